@@ -1,9 +1,13 @@
-"""What pyproject.toml cannot say: the optional extension, the presets' data file, and the README for a package index.
+"""What pyproject.toml cannot say: the optional extension, the presets' data file, help, and the README for an index.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
 the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
+
+Two variables of the environment choose: METEORLIB_REQUIRE_COMPILED=1 makes a build without the extension an error, and
+METEORLIB_PURE_PYTHON=1 leaves the extension out.
 """
 
+import os
 import re
 import sys
 from pathlib import Path
@@ -28,51 +32,99 @@ DIRECTIVES = {
 }
 """Of Cython; said here, as a .pxd file does not inherit those of the .pyx file that takes from it."""
 
+MSVC = ["/std:c++17", "/fp:precise"]
+OTHERS = ["-std=c++17", "-g0", "-ffp-contract=off"]
+"""Arguments for compilers: a multiplication and an addition made in one step would change the last digit of a score."""
+
 FILES = """
 The files that are named here, such as those in docs/, are in the source archive of this release.
 """
 
 
+def chosen(variable: str) -> bool:
+    """Whether a variable of the environment is set to anything but 0."""
+    return os.environ.get(variable, "0") not in {"", "0"}
+
+
 def extensions() -> list[Extension]:
-    """The extension, if it can be made."""
+    """The extension, if it is wanted and can be made."""
+    pure, required = chosen("METEORLIB_PURE_PYTHON"), chosen("METEORLIB_REQUIRE_COMPILED")
+    if pure and required:
+        sys.exit(
+            "meteorlib: METEORLIB_PURE_PYTHON and METEORLIB_REQUIRE_COMPILED exclude each other: unset one of them"
+        )
+    if pure:
+        return []
     if cythonize is None:
+        if required:
+            sys.exit(
+                "meteorlib: METEORLIB_REQUIRE_COMPILED is set, but Cython is not installed: pip install 'Cython>=3.1'"
+            )
         sys.stderr.write("meteorlib: Cython is not at hand: installing without the extension, in pure Python\n")
         return []
+    kernel = "meteorlib/engine/kernel/kernel.pyx"
     made = cythonize(
-        [
-            Extension(
-                "meteorlib.engine.kernel.kernel",
-                ["meteorlib/engine/kernel/kernel.pyx"],
-                language="c++",
-                # where a processor can multiply and add in one, the last digit of a score would change
-                extra_compile_args=[] if sys.platform == "win32" else ["-g0", "-ffp-contract=off"],
-            )
-        ],
+        [Extension("meteorlib.engine.kernel.kernel", [kernel], language="c++")],
         build_dir="build",
         compiler_directives=DIRECTIVES,
     )
     for extension in made:
-        extension.optional = True  # cythonize forgets it
+        extension.optional = not required  # cythonize forgets it
     return made
 
 
 class BuildPython(build_py):
-    """Builds the presets' data file beside the modules; for an editable install in the source tree."""
+    """Builds the presets' data file and the pages of help beside the modules; an editable install reads docs/."""
 
     def run(self) -> None:
         """Build."""
         super().run()
         build_presets(HERE if self.editable_mode else Path(self.build_lib))
+        if not self.editable_mode:
+            build_help(Path(self.build_lib))
 
 
 class BuildExtension(build_ext):
-    """Builds the presets' data file, too, where the extension is built in the source tree."""
+    """Builds with the compiler's arguments, and in the source tree the presets' data file, too."""
+
+    def build_extensions(self) -> None:
+        """Build."""
+        for extension in self.extensions:
+            extension.extra_compile_args = MSVC if self.compiler.compiler_type == "msvc" else OTHERS
+        super().build_extensions()
 
     def run(self) -> None:
         """Build."""
         super().run()
         if self.inplace:
             build_presets(HERE)
+
+
+def build_help(root: Path) -> None:
+    """Copy the pages that ``meteorlib help`` prints into the package below `root`."""
+    sys.path.insert(0, str(HERE))
+    try:
+        from meteorlib.cli.help_pages import PACKAGED, SOURCES, pages  # noqa: PLC0415 – of the package that is built
+    finally:
+        del sys.path[0]
+    folder = root / PACKAGED.relative_to(HERE)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, page in pages(SOURCES).items():
+        (folder / f"{name}.md").write_bytes(page.read_bytes())
+
+
+def man_pages() -> list[str]:
+    """Man pages of the commands, made in the build folder; none where the packages that the commands need are not."""
+    sys.path.insert(0, str(HERE))
+    try:
+        from tools.man_pages import write_man_pages  # noqa: PLC0415 – where they are not at hand, go on
+    except ImportError as error:
+        sys.stderr.write(f"meteorlib: {error.name} is not at hand: installing without man pages\n")
+        return []
+    finally:
+        del sys.path[0]
+    folder = HERE / "build" / "man"
+    return [str(Path(file).relative_to(HERE)) for file in write_man_pages(folder)]
 
 
 def build_presets(root: Path) -> None:
@@ -104,6 +156,7 @@ def readme() -> str:
 
 
 setup(
+    data_files=[("share/man/man1", man_pages())],
     cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
     ext_modules=extensions(),
     long_description=readme(),

@@ -72,7 +72,7 @@ def bench(program: Program, pairs: Sequence[Pair], short: int, core: int) -> Res
 
 
 def programs(arguments: argparse.Namespace) -> list[Program]:
-    """What can be run here; the first is what the others are compared with."""
+    """Programs that can run here; the others are compared with the first."""
     here = Path(sys.executable).parent
     script = shutil.which("meteorlib", path=str(here)) or "meteorlib"
     others = [sys.executable, "-m", "benchmarks.others"]

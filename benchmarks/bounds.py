@@ -1,8 +1,8 @@
 """Performance limits: the time of a segment by parts, and its least: ``python -m benchmarks.bounds``.
 
 Time by parts is measured with perf; instructions, cache misses and mispredicted branches are simulated by valgrind's
-callgrind, so that they do not depend on what else the machine does; a small program in C tells what the machine can do
-at best. ``--page docs/performance.md`` puts the tables and the picture into the page.
+callgrind, so that they do not depend on what else the machine does; a small program in C measures the speed of the
+machine. ``--page docs/performance.md`` puts the tables and the picture into the page.
 """
 
 from __future__ import annotations

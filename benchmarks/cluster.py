@@ -49,7 +49,7 @@ def size_of(folder: Path) -> int:
 
 
 def processor_seconds() -> float:
-    """What this process has used; runs on a worker."""
+    """Processor time of this process, in seconds; runs on a worker."""
     return time.process_time()
 
 

@@ -1,7 +1,7 @@
 """Compare two commits: ``python -m benchmarks.compare OLD [NEW]``.
 
-Both are checked out into a scratch folder and built there. Then both are run in turns on the same text, and what got
-slower by more than the noise is told: corpus scores of files, loops of single calls, and starts with one line. Seconds
+Both are checked out into a scratch folder and built there. Then both are run in turns on the same text, and every
+slowdown beyond the noise is reported: corpus scores of files, loops of single calls, and starts with one line. Seconds
 are those of the processor. The exit status is 1 where anything got slower.
 """
 
@@ -35,7 +35,7 @@ for hypothesis, reference in zip(hypotheses, references):
 
 
 def tasks(presets: Sequence[str], files: tuple[Path, Path], line: tuple[Path, Path]) -> dict[str, list[str]]:
-    """What is run, by name."""
+    """Commands to run, by name."""
     found = {}
     for preset in presets:
         for what, (hypotheses, references) in (("corpus", files), ("start", line)):

@@ -34,7 +34,7 @@ class Cost:
 
     @property
     def ratio(self) -> float:
-        """How many times as much the document costs."""
+        """Cost of the document, relative to its segments."""
         return self.document / self.sentences
 
 

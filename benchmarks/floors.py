@@ -19,7 +19,7 @@ WORDS_ALONE = ("meteor-2005-exact", "meteor-2005", "nltk")
 
 @frozen
 class Text:
-    """What there is to do in a text: its tokens, and what is new of them, for each segment."""
+    """Work that a text makes: the tokens of each segment, and the new ones among them."""
 
     segments: int
     lines: float  # that are read: a hypothesis, and a reference where it comes for the first time
@@ -74,7 +74,7 @@ class Machine:
 
 
 def read_lines(pairs: Sequence[Pair]) -> list[str]:
-    """What is read: each hypothesis, and each reference where it comes for the first time."""
+    """Lines to read: each hypothesis, and each reference when it first occurs."""
     known: set[str] = set()
     lines = []
     for hypothesis, reference in pairs:
@@ -95,7 +95,7 @@ def measure(pairs: Sequence[Pair], folder: Path) -> Machine:
 
 
 def machine_table(machine: Machine) -> str:
-    """What the machine can do, in Markdown."""
+    """Speed of the machine, in Markdown."""
     rows = {
         "a cycle": machine.cycle,
         "an instruction that waits for nothing, four a cycle": machine.instruction,
@@ -112,7 +112,7 @@ def machine_table(machine: Machine) -> str:
 
 
 def text_table(text: Text) -> str:
-    """What there is to do, in Markdown."""
+    """Work that a text makes, in Markdown."""
     head = "| segments | lines read a segment | bytes | tokens | new tokens |\n|---:|---:|---:|---:|---:|"
     numbers = f"{text.lines:.2f} | {text.bytes:.0f} | {text.tokens:.1f} | {text.new_tokens:.2f}"
     return f"{head}\n| {text.segments:,} | {numbers} |"

@@ -43,7 +43,7 @@ class Step:
 
 
 def speed_up(steps: Sequence[Step], workers: int, alone: float = 0) -> float:
-    """How many times as fast so many workers take the steps, each the next one that is left.
+    """Speed-up by `workers` workers, each of which takes the next step that is left.
 
     Args:
         steps: what is to be done, in order.
@@ -74,7 +74,7 @@ def batches(pairs: Sequence[Pair]) -> Iterator[Batch]:
 
 
 def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[list[Step]]:
-    """What one thread takes for each hundred segments of a text that is new to it; then of what it knows, it again."""
+    """Time of one thread for each hundred segments: of a text that is new to it, then of the known text again."""
     engine = build_engine(Scorer(preset).config, wanted="compiled")
     assert isinstance(engine, CompiledEngine)  # noqa: S101 – it was asked for
     kernel = engine._kernel  # noqa: SLF001 – what it counts is of no use elsewhere
@@ -93,7 +93,7 @@ def measured_steps(preset: str, pairs: Sequence[Pair], passes: int = 2) -> list[
 
 
 def in_turns(work: Callable[[int], object], runs: int) -> float:
-    """How many times as fast two are as one: the median of so many turns."""
+    """Speed-up of two over one: the median of `runs` turns."""
 
     def seconds(workers: int) -> float:
         begun = time.perf_counter()
@@ -127,7 +127,7 @@ def command_of(preset: str, files: Sequence[Path]) -> Callable[[int], object]:
 
 
 def table(rows: Iterable[tuple[str, str, Sequence[Step]]]) -> str:
-    """A table in Markdown: preset, text, and what its steps make of so many workers."""
+    """A table in Markdown: preset, text, and the speed-up for each number of workers."""
     lines = [f"| preset | text | with the lock | {' | '.join(f'{workers} workers' for workers in WORKERS)} |"]
     lines.append("|---|---" + "|---:" * (1 + len(WORKERS)) + "|")
     for preset, text, steps in rows:

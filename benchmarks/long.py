@@ -1,8 +1,8 @@
 """Segments of thousands of words under each search: ``python -m benchmarks.long``; the table of docs/searches.md.
 
 Each is scored in a process of its own: seconds of the processor for the score alone, once the scorer is made, and the
-peak of the resident memory. All words are drawn at random; everything is ambiguous. What else is told of an alignment
-is for `tests/search/test_long.py`.
+peak of the resident memory. All words are drawn at random; everything is ambiguous. `tests/search/test_long.py`
+checks the alignments.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ TEXTS = (
 
 @frozen
 class Scored:
-    """What became of a text.
+    """Result for a text.
 
     Attributes:
         seconds: of the processor, for the score alone.
@@ -125,7 +125,7 @@ COLUMNS = {
     "`weighted`, meteor-2026-en": ("meteor-2026-en", False),
     "`greedy`, nltk": ("nltk", False),
 }
-"""What a column is called → its preset, and whether it is pure Python."""
+"""Column names → preset, and whether it runs in pure Python."""
 
 
 def score(text: Text, preset: str, table: Path | None = None, search: str = "", **environment: str) -> Scored:

@@ -1,4 +1,4 @@
-"""How often METEOR's beam misses the best alignment, and what that changes: ``python -m benchmarks.optimal_report``.
+"""Rate at which METEOR's beam misses the best alignment, and its effect: ``python -m benchmarks.optimal_report``.
 
 Scores newstest2009 and the system outputs of WMT14 with ``meteor-1.5-en`` and ``meteor-1.5-en-optimal`` and prints the
 differences as Markdown: alignments, scores, times, and the agreement with the human rankings of WMT14.
@@ -61,7 +61,7 @@ def compare(pair: tuple[str, str]) -> Row:
 
 
 def alignments(name: str, rows: Sequence[Row]) -> Iterable[str]:
-    """What the beam misses, as lines of a table."""
+    """Alignments that the beam misses, as lines of a table."""
     count = len(rows)
     fewer = [row for row in rows if row[2] > 0]
     chunks = [row for row in rows if row[2] == 0 and row[3] > 0]

@@ -37,7 +37,7 @@ def coco(hypotheses: list[str], references: list[str]) -> float:
 
 
 def floor(hypotheses: list[str], references: list[str]) -> float:
-    """What cannot be saved: reading, normalizing and splitting alone."""
+    """Time that cannot be saved: reading, normalizing and splitting alone."""
     from meteorlib.resources.word_lists import nonbreaking_prefixes  # noqa: PLC0415
     from meteorlib.text.normalizer import Normalizer  # noqa: PLC0415
 

@@ -61,7 +61,7 @@ class Sampled:
     asked: Counter[str] = field(factory=Counter)
 
     def microseconds(self, part: str, segments: int) -> float:
-        """Of a part of one segment."""
+        """Time for a part of one segment."""
         return self._whole(segments) * self.parts[part] / max(self.parts.total(), 1)
 
     def asking(self, what: str, segments: int) -> float:
@@ -132,7 +132,7 @@ def table(found: Mapping[str, Mapping[str, Sampled]], segments: int) -> str:
 
 
 def asked_table(found: Mapping[str, Mapping[str, Sampled]], segments: int, tokens: float) -> str:
-    """µs of a new token by what is asked, in Markdown; so many tokens of a segment are new."""
+    """µs of a new token by what is asked, in Markdown, for `tokens` new tokens in a segment."""
     kinds = [*dict.fromkeys(ASKED.values())]
     lines = ["| µs a new token | " + " | ".join(kinds) + " | all |", "|---|" + "---:|" * (len(kinds) + 1)]
     for preset, passes in found.items():

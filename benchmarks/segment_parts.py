@@ -78,7 +78,7 @@ ASKED = {
     "Reader_cut_token": "cutting the token",
     "Reader_learn_token": "keeping the token",
 }
-"""What is asked of a new token or word, by the function that asks."""
+"""Look-ups for a new token or word, by the calling function."""
 
 _COMPILED = re.compile(r"__pyx_(?:f|pw)_(?:\d+meteorlib_\d+engine_\d+kernel_)?(\w+)")
 
@@ -101,5 +101,5 @@ def dissolved(extension: bytes) -> list[str]:
 
 
 def innermost(stack: Iterable[str], names: dict[str, str]) -> str | None:
-    """What a stack of calls, the innermost first, belongs to."""
+    """Name of the innermost known part in a stack of calls, which starts with the innermost."""
     return next((names[name] for name in stack if name in names), None)

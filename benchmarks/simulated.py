@@ -1,7 +1,7 @@
 """Instructions, cache misses and mispredicted branches by parts, simulated by valgrind's callgrind.
 
-So the numbers do not depend on what else the machine does. What is fetched before it is needed counts as a miss all the
-same, because callgrind knows nothing of that.
+The numbers do not depend on the load of the machine. Prefetched memory counts as a miss, because callgrind does not
+simulate prefetching.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LINE = re.compile(r"^([ \d,.()%]+)\?\?\?:(__pyx_\w+)")
 
 @frozen
 class Cost:
-    """What a part costs: instructions, misses of the first cache and of the last, mispredicted branches.
+    """Cost of a part: instructions, misses of the first cache and of the last, mispredicted branches.
 
     `fetches` are instructions that were not in the first cache.
     """
@@ -45,7 +45,7 @@ class Cost:
         return Cost(*(a - b for a, b in zip(self._row(), other._row(), strict=True)))
 
     def by(self, count: int) -> Cost:
-        """The same for one of so many segments."""
+        """Cost per segment, for `count` segments."""
         return Cost(*(one / count for one in self._row()))
 
     def _row(self) -> tuple[float, ...]:

@@ -102,5 +102,5 @@ def test_totals(benchmark):
     ids=["english", "porter", "synsets"],
 )
 def test_new_words(benchmark, look_up):
-    """What is asked once of each word."""
+    """Look-ups that are made once for each word."""
     benchmark(lambda: list(map(look_up, WORDS)))

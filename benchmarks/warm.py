@@ -1,4 +1,4 @@
-"""What caches and branches cost in all, measured: the same few segments again and again, against all of the text.
+"""Total cost of caches and branches, measured: the same few segments again and again, against all of the text.
 
 Where 20 segments are scored over and over, all that they need is in the nearest caches, and the processor has learned
 their branches. The work is the same.

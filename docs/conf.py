@@ -32,7 +32,9 @@ copybutton_prompt_is_regexp = True
 copybutton_only_copy_prompt_lines = True
 copybutton_remove_prompts = True
 llms_txt_title = "meteorlib"
-llms_txt_summary = "METEOR in Python: scores of translations, captions and generated text, each labeled with its variant."
+llms_txt_summary = (
+    "METEOR in Python: scores of translations, captions and generated text, each labeled with its variant."
+)
 default_role = "py:obj"
 
 myst_enable_extensions = ["colon_fence"]

@@ -105,7 +105,7 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
 def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int = 1) -> Numbers:
     """The scores of the same statistics under many parameters.
 
-    What several of them have in common (the same weights, the same exponent) is computed once. Nothing is aligned
+    Terms that several of them share (the same weights, the same exponent) are computed once. Nothing is aligned
     again: where a preset's search depends on its parameters, its alignments may be others.
 
     Args:

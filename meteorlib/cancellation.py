@@ -49,7 +49,7 @@ def cancel_when(stop: Any) -> Iterator[None]:
 
 @contextmanager
 def cancel_on_exit(stop: Any) -> Iterator[None]:
-    """What is done here needs the work of others: it is stopped when this ends, in whatever way."""
+    """Context manager that stops background work when its block ends, with or without an error."""
     try:
         yield
     finally:

@@ -67,7 +67,7 @@ def number_segment_errors(place_of: Callable[[int], int] = lambda place: place) 
 
 
 class MeteorWarning(UserWarning):
-    """What is allowed and hardly meant."""
+    """Input or settings that are valid but probably not intended."""
 
 
 class UnknownName(MeteorError):
@@ -86,7 +86,7 @@ class UnknownName(MeteorError):
             kind: see above.
             name: see above.
             known: see above.
-            listed: how the names that exist are told where they are too many; empty: one by one.
+            listed: description of the existing names if there are too many to list; empty to list them.
             spelled: `name` as one of `known` may be written, where it has other words for the same; empty: as it is.
         """
         self.kind = kind
@@ -195,7 +195,7 @@ class WorkerLost(MeteorError):
         if self.start_method:
             return (
                 "the processes that were to score ended before they began. With the start method "
-                f"{self.start_method!r} each of them imports the main script first: put what the script does under "
+                f"{self.start_method!r} each of them imports the main script first: put the code of the script under "
                 '`if __name__ == "__main__":`, or use one job'
             )
         return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
@@ -220,7 +220,7 @@ class PartNotLoaded(MeteorError):
     def __str__(self) -> str:
         return (
             f"{self.kind} {self.name!r}: an installed package registers it as {self.place!r}, which cannot be imported "
-            f"({self._reason}); mend or remove that package"
+            f"({self._reason}); repair or remove that package"
         )
 
 

@@ -34,7 +34,7 @@ def import_extra(module: str, extra: str) -> ModuleType:
 
 
 def installed_versions(packages: Iterable[str], extra: str) -> dict[str, str]:
-    """The versions of installed packages, by their names: what a signature tells of a part that works with them.
+    """The versions of installed packages, by their names, as a signature shows them for a part that uses them.
 
     Args:
         packages: their names on PyPI.
@@ -56,7 +56,7 @@ def installed_versions(packages: Iterable[str], extra: str) -> dict[str, str]:
 
 @frozen
 class Versions:
-    """What the parts of a METEOR work with that changes with what is installed; each part says it by ``versions``.
+    """Versions of installed packages that the parts of a scorer depend on; each part reports its own by ``versions``.
 
     Attributes:
         text: of the text mode.
@@ -70,7 +70,7 @@ class Versions:
 
     @classmethod
     def of(cls, text: object, stages: Iterable[Iterable[object]], search: object) -> Versions:
-        """What the parts themselves say.
+        """Versions that the parts report.
 
         Args:
             text: the text mode.

@@ -1,7 +1,7 @@
 """Registries of matchers, searches and text modes, by name; entry points add those of third parties.
 
-Third parties add theirs with entry points, which are consulted only for names that the tables lack. What an entry point
-gives is the row itself, or only its ``make``.
+Third parties add theirs with entry points, which are consulted only for names that the tables lack. An entry point
+returns the row itself, or only its ``make``.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["MatcherPart", "SearchPart", "TextPart"]
 
 @frozen
 class MatcherPart:
-    """What is known of a matcher.
+    """Registered properties of a matcher.
 
     Attributes:
         make: its class, or a function that makes one; or where that is, as ``"module:name"``. It is called with what
@@ -60,7 +60,7 @@ class MatcherPart:
 
 @frozen
 class SearchPart:
-    """What is known of a search.
+    """Registered properties of a search.
 
     Attributes:
         make: its attrs class, whose attributes are its settings; or where that is, as ``"module:name"``.
@@ -91,7 +91,7 @@ class SearchPart:
 
 @frozen
 class TextPart:
-    """What is known of a text mode.
+    """Registered properties of a text mode.
 
     Attributes:
         make: its class, called with the language and its prefixes; or where that is, as ``"module:name"``.
@@ -136,7 +136,7 @@ class Registry(Generic[Part]):
         return name in self.builtin or name in _third_parties(self.group)
 
     def part(self, name: str) -> Part:
-        """What is known of the part called `name`.
+        """The row of the part called `name`.
 
         Raises:
             UnknownName: neither built in nor registered by an installed package.
@@ -157,7 +157,7 @@ class Registry(Generic[Part]):
         return loaded if isinstance(loaded, self.row) else self.row(loaded)
 
     def get(self, name: str) -> Any:
-        """What makes the part called `name`.
+        """The factory of the part called `name`.
 
         Raises:
             UnknownName: neither built in nor registered by an installed package.
@@ -186,7 +186,7 @@ class TextRegistry(Registry[TextPart]):
 
 
 def resolve(place: Any) -> Any:
-    """What a row names by ``"module:name"``, or holds itself."""
+    """The object that a row names by ``"module:name"``, or holds itself."""
     return resolve_name(place) if isinstance(place, str) else place
 
 

@@ -212,7 +212,7 @@ class Scorer(Identified):
             pairs: the texts of each segment.
             jobs: number of processes. Where they are not forked (macOS, Windows, Linux from Python 3.14), scripts call
                 this under ``if __name__ == "__main__":``.
-            progress: is told, now and then, how many more different segments are scored.
+            progress: callback, called periodically with the number of newly scored distinct segments.
 
         Raises:
             InputMismatch: a hypothesis has no reference.
@@ -225,7 +225,7 @@ class Scorer(Identified):
         return segment_arrays(self, pairs, jobs, progress)
 
     def candidates(self, ref: str, hyp: str) -> tuple[Match, ...]:
-        """All that could be matched, in the order in which the search is given it; `align` says what it chose.
+        """All candidate matches, in the order in which the search receives them; `align` returns the chosen ones.
 
         Args:
             ref: the reference, as raw text.

@@ -5,6 +5,7 @@ Without an option pytest runs what takes milliseconds; docs/maintaining.md says 
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -144,12 +145,19 @@ def segments_2026() -> tuple[list[str], list[str]]:
     return references, hypotheses
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    """Random examples are the same in every run; with ``--stress`` more, with ``--hypothesis-seed`` others.
+START_METHOD = os.environ.get("METEORLIB_START_METHOD")
+"""How worker processes start: ``spawn``, as on Windows and macOS, or ``forkserver``; None: as usual on this system."""
 
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Set how worker processes start, and how many random examples there are.
+
+    Random examples are the same in every run; with ``--stress`` more, with ``--hypothesis-seed`` others.
     No example fails because the machine is busy, and one that kills a mutant is not made smaller. How many there are:
     `tests.examples`.
     """
+    if START_METHOD:
+        multiprocessing.set_start_method(START_METHOD, force=True)
     same = config.getoption("--hypothesis-seed") is None
     phases = set(Phase) - ({Phase.shrink, Phase.explain} if "MUTANT_UNDER_TEST" in os.environ else set())
     settings.register_profile(

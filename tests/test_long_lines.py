@@ -53,7 +53,7 @@ def test_words(references, hypothesis, where, implementation):
     for score in (scorer.score_tokens, scorer.corpus().add_tokens):
         with pytest.raises(InvalidText) as caught:
             score(references, hypothesis)
-        assert str(caught.value).startswith(f"{where}: more than 2,000,000 characters with a blank behind each word")
+        assert str(caught.value).startswith(f"{where}: more than 2,000,000 characters with a space after each word")
 
 
 def test_the_most_words():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -40,13 +41,23 @@ print(json.dumps({
 """
 
 
+RUN_SETUP = """
+import runpy, sys
+if sys.argv.pop() == "without Cython":
+    sys.modules["Cython"] = sys.modules["Cython.Build"] = None
+sys.argv = ["setup.py", "--version"]
+runpy.run_path("setup.py", run_name="__main__")
+"""
+
+
 @pytest.fixture(scope="module")
 def described(root):
     """Says what would be built, of "with Cython" or "without Cython"."""
 
     def describe(cython):
         command = [sys.executable, "-W", "ignore", "-c", DESCRIBE, cython]
-        done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+        environment = {**os.environ, "METEORLIB_PURE_PYTHON": "0", "METEORLIB_REQUIRE_COMPILED": "0"}
+        done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout.splitlines()[-1]), done.stderr
 
@@ -64,6 +75,52 @@ def test_without_cython(plain):
     made, messages = plain
     assert made["extensions"] == []
     assert "Cython is not at hand: installing without the extension, in pure Python" in messages
+
+
+@pytest.mark.parametrize(
+    ("variables", "cython", "message"),
+    [
+        (
+            {"METEORLIB_REQUIRE_COMPILED": "1", "METEORLIB_PURE_PYTHON": "0"},
+            "without Cython",
+            "pip install 'Cython>=3.1'",
+        ),
+        (
+            {"METEORLIB_REQUIRE_COMPILED": "1", "METEORLIB_PURE_PYTHON": "1"},
+            "with Cython",
+            "METEORLIB_PURE_PYTHON and METEORLIB_REQUIRE_COMPILED exclude each other",
+        ),
+    ],
+    ids=["no Cython", "both"],
+)
+def test_build_that_cannot_be(root, variables, cython, message):
+    """A build that must compile ends with an error where it cannot; two variables that contradict each other, too."""
+    command = [sys.executable, "-W", "ignore", "-c", RUN_SETUP, cython]
+    environment = {**os.environ, **variables}
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("required", [False, True])
+def test_without_compiler(root, tmp_path, required):
+    """Without a compiler the build goes on in pure Python, unless METEORLIB_REQUIRE_COMPILED is set: then it fails."""
+    pytest.importorskip("Cython")
+    environment = {**os.environ, "CC": "/bin/false", "CXX": "/bin/false", "METEORLIB_REQUIRE_COMPILED": f"{required:d}"}
+    command = [sys.executable, "-W", "ignore", "setup.py", "-q", "build", "--build-base", str(tmp_path)]
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    assert (done.returncode != 0) == required, done.stderr
+    assert not list(tmp_path.rglob("*.so"))
+
+
+def test_pure(root):
+    """METEORLIB_PURE_PYTHON=1 builds the Python code alone, though there is Cython."""
+    command = [sys.executable, "-W", "ignore", "-c", DESCRIBE, "with Cython"]
+    environment = {**os.environ, "METEORLIB_PURE_PYTHON": "1", "METEORLIB_REQUIRE_COMPILED": "0"}
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout.splitlines()[-1])["extensions"] == []
 
 
 @pytest.mark.thorough

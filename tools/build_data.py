@@ -136,7 +136,7 @@ def save_numbers(numbers: list[int], path: Path) -> None:
 
 
 def digest(name: str, path: Path) -> tuple[str, int, dict[str, tuple[int, str]]]:
-    """What the catalog records of a resource: sha256, size, and both size and crc32 of its files."""
+    """Catalog entry of a resource: sha256, size, and both size and crc32 of its files."""
     files = {file.name: file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])}
     data = canonical_bytes(name, path)
     checks = {file: (len(found), f"0x{zlib.crc32(found):08X}") for file, found in files.items()}

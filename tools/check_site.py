@@ -11,11 +11,11 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 LOADED = {"img": "src", "script": "src", "link": "href", "iframe": "src", "source": "src"}
-"""What a page fetches by itself, by tag and attribute; ``<a href>`` waits for a click."""
+"""Attributes of the files that a page loads by itself, by tag; ``<a href>`` waits for a click."""
 
 
 class Page(HTMLParser):
-    """What a page links to, what it loads, and the places in it that can be linked to."""
+    """Links of a page, the files it loads, and its anchors."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Page(HTMLParser):
 
 
 def problems(site: Path) -> list[str]:
-    """What is wrong with a site, a line each."""
+    """Problems of a site, one line each."""
     pages = {path.resolve(): Page(path.read_text("utf-8")) for path in sorted(site.rglob("*.html"))}
     found = [] if pages else [f"{site}: there is no page"]
     for path, page in pages.items():

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings
@@ -38,6 +39,7 @@ from meteorlib.config import load_preset
 from meteorlib.config.overrides import override
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import FAULTS
 
 GRID = {
     "weights.floor": (0.05, 0.1, 0.15, 0.2),
@@ -63,7 +65,7 @@ FOLDS = 10
 ALL = -1
 """No part is left out."""
 LEAST = 1e-6
-"""What a move must gain: more than errors of rounding."""
+"""Minimum gain of a move: more than rounding errors."""
 
 PUNCTUATION = frozenset({".", ",", ";", ":", "!", "?", "-", "--", "...", "'", "''", '"', "`", "``"})
 
@@ -79,7 +81,7 @@ class Set(NamedTuple):
     judgments: tuple[Judgments, ...]
 
     def figure(self, scores: Sequence[Numbers], fold: int = ALL) -> float:
-        """How well scores agree with the judgments, without a part of the segments; a mean over the language pairs."""
+        """Agreement of scores with the judgments, without one fold of the segments; a mean over the language pairs."""
         agreement = {"rankings": tau, "ratings": pearson, "captions": tau_c}[self.kind]
         return float(np.mean([agreement(one, some, fold) for one, some in zip(self.judgments, scores, strict=True)]))
 
@@ -99,14 +101,14 @@ def tau(judgments: Judgments, scores: Numbers, fold: int) -> float:
 
 
 def pearson(judgments: Judgments, scores: Numbers, fold: int) -> float:
-    """Of scores and ratings."""
+    """Pearson's correlation of scores and ratings."""
     ratings = judgments.ratings
     kept = folds(judgments)[ratings.text] != fold
     return float(np.corrcoef(scores[ratings.text[kept]], ratings.value[kept])[0, 1])
 
 
 def tau_c(judgments: Judgments, scores: Numbers, fold: int) -> float:
-    """Of scores and ratings, each rating of a text by itself."""
+    """Kendall's tau-c of scores and ratings, each rating of a text by itself."""
     ratings = judgments.ratings
     kept = (folds(judgments)[ratings.text] != fold)[:, np.newaxis].astype(float)
     return float(Kendall.of(scores[ratings.text], ratings.value)(kept).tau_c[0])
@@ -142,6 +144,13 @@ def captions(path: Path) -> Judgments:
     return Judgments("en", tuple(texts), ratings=Ratings(places, np.concatenate(values).astype(float)))
 
 
+def without_faults(config: ScorerConfig) -> ScorerConfig:
+    """The configuration without penalties for faults, which were chosen after this fit."""
+    parameters = evolve(config.parameters, **dict.fromkeys(FAULTS, 0.0))
+    weights = config.weights and evolve(config.weights, function=0.0)
+    return evolve(config, parameters=parameters, weights=weights, negations=None)
+
+
 def plain(caption: str) -> str:
     """As the published figures of METEOR 1.5 take captions."""
     return " ".join(token for token in caption.lower().split() if token not in PUNCTUATION)
@@ -152,7 +161,7 @@ class Fit:
 
     def __init__(self, sets: Sequence[Set], jobs: int) -> None:
         self.sets, self.jobs = sets, jobs
-        self.base = load_preset("meteor-2026-en")
+        self.base = without_faults(load_preset("meteor-2026-en"))
         named = [f"{name}={values[0]}" for name, values in GRID.items()]
         self.places = [axis.place for axis in axes_of(self.base, named)]
         self.known: dict[tuple[Point, str, int], float] = {}
@@ -162,7 +171,7 @@ class Fit:
         return override(self.base, dict(zip(self.places, point, strict=True)))
 
     def figure(self, point: Point, one: Set, fold: int = ALL) -> float:
-        """Of a set, with the alignments of the start's weights of stages."""
+        """Agreement on a set, with the alignments of the starting stage weights."""
         if (point, one.name, fold) not in self.known:
             self.learn([point], one, (ALL,) if fold == ALL else range(FOLDS))
         return self.known[point, one.name, fold]
@@ -213,7 +222,7 @@ class Fit:
             best = max(gains)
 
     def certain(self, points: Sequence[Point], without: str, errors: int) -> Point:
-        """The first of the points that the last one is no better than by so many standard errors."""
+        """The first point whose distance from the last one is at most `errors` standard errors."""
         for point in points:
             gain = self.gained(points[-1], without) - self.gained(point, without)
             parts = [

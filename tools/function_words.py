@@ -7,7 +7,7 @@ METEOR's rule: a function word is more than a thousandth of all words. wordfreq 
 https://github.com/rspeer/wordfreq) says how often a word is used in Wikipedia, subtitles, news, books, the Web and on
 social media; its data are under CC BY-SA 4.0, and so are the lists. The lists are of the languages that METEOR 1.5 has
 none for. Words are split as the preset of the language splits text, but for Chinese, Japanese and Korean, whose words
-wordfreq finds with the same dictionaries. What has a digit is left out, as METEOR's own lists have none.
+wordfreq finds with the same dictionaries. Words with digits are left out, as METEOR's own lists have none.
 
 wordfreq counts no signs, so those are added that most of METEOR's six lists have, in the forms of the script. What
 wordfreq has put into another form is put back: the last sigma of Greek words; Serbian is there in both alphabets, and
@@ -54,7 +54,7 @@ OWN_SIGNS = {
     "ur": "،؟۔",
     "zh": "，。、“”（）？：",
 }
-"""The same in other scripts."""
+"""Marks in other scripts."""
 
 CYRILLIC = [
     *zip(("lj", "nj", "dž"), "љњџ", strict=True),

@@ -43,7 +43,7 @@ def mutants(source: str, first: int, last: int) -> Iterator[tuple[int, str]]:
 
 
 def changed_token(token: TokenInfo) -> str | None:
-    """What a mutant has in the place of a token, if there is a mutant."""
+    """Replacement of a token in a mutant; None if there is no mutant."""
     if token.type == NUMBER:
         return repr(float(token.string) + 1) if "." in token.string else str(int(token.string, 0) + 1)
     return SWAPPED.get(token.string) if token.type in {NAME, OP} else None

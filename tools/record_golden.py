@@ -50,7 +50,7 @@ Matches = list[tuple[int, int, int, int, int]]
 
 @dataclass(frozen=True)
 class JarSegment:
-    """What METEOR 1.5 says of a segment; matches as reference start and length, hypothesis start and length, stage."""
+    """METEOR 1.5's results for a segment; matches as reference start and length, hypothesis start and length, stage."""
 
     statistics: str
     precision: float
@@ -73,7 +73,7 @@ def packed_phrases() -> bytes:
 
 
 def read_alignments(text: str) -> Iterator[tuple[list[float], Matches]]:
-    """What ``-writeAlignments`` wrote: for each segment precision, recall, penalty and score, and its matches."""
+    """Parse the output of ``-writeAlignments``: precision, recall, penalty, score, and matches of each segment."""
     lines = iter(text.split("\n"))
     for line in lines:
         if not line:

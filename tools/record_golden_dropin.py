@@ -32,7 +32,7 @@ def put_inputs(folder: Path) -> None:
 
 
 def run_jar(jar: Path, folder: Path, arguments: Sequence[str]) -> dict[str, Any]:
-    """What the jar prints and writes in `folder`, into files ``out-…``, which are taken away."""
+    """Output of the jar, printed and written to files ``out-…`` in `folder`, which are removed."""
     command = ["java", "-Xmx1G", "-XX:+UseSerialGC", "-jar", str(jar), *arguments]
     done = subprocess.run(command, cwd=folder, input=CONVERSATION.encode(), capture_output=True, check=False)  # noqa: S603
     written = {}

@@ -27,7 +27,7 @@ MAIN = ("meteor-1.5-en", "meteor-1.5-en-core", "meteor-1.5-en-optimal", "meteor-
 """Presets that score every English segment; the others score a share."""
 
 SHARE, PYTHON_SHARE = 60, 1200
-"""Of the English segments, one in this many is scored by the other presets, and by the Python engine."""
+"""Sampling of English segments: one in this many is scored by the other presets, and by the Python engine."""
 
 Text = tuple[tuple[str, ...], str]
 
@@ -90,7 +90,7 @@ def texts() -> dict[str, list[Text]]:
 
 
 def facts(scored: ScoreBreakdown) -> Iterable[object]:
-    """All that a breakdown says, without what derives from it."""
+    """Fields of a breakdown, without derived numbers."""
     for name in ("score", "precision", "recall", "f_mean", "fragmentation", "penalty"):
         yield getattr(scored, name).hex()
     statistics = scored.statistics

@@ -8,8 +8,8 @@ books, the Web and on social media; its data are under CC BY-SA 4.0, and so is t
 METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are summed. The table has for each word
 its information in whole numbers of 1/10,000: −ln of the chance that a text of 40 words has it, in units of
 ln 1,000,000. Words that are rarer than one in a million are not there, and no numbers of several digits, for which
-wordfreq has shapes only (``0000``); they tell 1. The same release of wordfreq gives the same bytes. Prints how
-many words there are, and the sha256 and the size of the table for the catalog (see `tools.canonical`).
+wordfreq has shapes only (``0000``); their information is 1. The same release of wordfreq gives the same bytes.
+Prints the number of words, and the sha256 and the size of the table for the catalog (see `tools.canonical`).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def summed(frequencies: Mapping[str, float], split: Callable[[str], Iterable[str
 
 
 def information(frequencies: Mapping[str, float]) -> dict[str, int]:
-    """What the words tell, in whole numbers of 1/SCALE; punctuation has a weight of its own and is left out."""
+    """Information content of words in units of 1/SCALE; punctuation, which has a weight of its own, is left out."""
     return {
         word: round(SCALE * math.log(-math.expm1(-TEXT * frequency)) / math.log(RAREST))
         for word, frequency in frequencies.items()

@@ -10,6 +10,7 @@ from typing import IO
 import click
 from attrs import evolve
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
@@ -31,13 +32,19 @@ SEPARATOR = " ||| "
 _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 
 
-@click.command(short_help="Show the alignment of every segment.")
+@click.command(
+    cls=Command,
+    short_help="Show the alignment of every segment.",
+    examples=(
+        "meteorlib align hyp.txt ref.txt -m 'exact stem synonym'",
+        "meteorlib align hyp.txt ref.txt --preset meteor-2005 -f moses",
+    ),
+    topics=("command-line",),
+)
 @click.argument("hypotheses", metavar="HYP")
 @click.argument("references", metavar="[REF]", required=False)
 @table_options
-@click.option(
-    "-l", "--language", metavar="CODE", default="en", show_default=True, help="METEOR's code of the language."
-)
+@click.option("-l", "--language", metavar="CODE", default="en", show_default=True, help="Language code of METEOR.")
 @click.option(
     "-m",
     "--matchers",
@@ -51,16 +58,18 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     type=click.Choice(list(_SEARCHES)),
     default="maxcov",
     show_default=True,
-    help="Goal of the search: maxcov, as for scores; maxacc gives all word matches equal weight and adds phrases last.",
+    help="Goal of the search: maxcov as in scoring; maxacc weights all word matches equally and adds phrases last.",
 )
-@click.option("-x", "--width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Beam width.")
-@click.option("-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms (they are built in).")
+@click.option(
+    "-x", "--width", "beam_width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Beam width."
+)
+@click.option("-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms, instead of the built-in ones.")
 @click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
 @click.option(
     "-p",
     "--preset",
     metavar="NAME",
-    help="Align as this preset does, text mode included; -l -m -t -x -d -a are then ignored.",
+    help="Align with a preset, including its tokenization; -l -m -t -x -d -a are then ignored.",
 )
 @click.option(
     "-f",
@@ -69,14 +78,14 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     type=click.Choice(["meteor", "moses"]),
     default="meteor",
     show_default=True,
-    help="Output format; moses writes one line per segment: REF-HYP for each pair of words, counted from 0.",
+    help="Output format; moses is one line per segment with REF-HYP for each word pair, counted from 0.",
 )
 @click.option(
     "-stdio",
     "--stdio",
     "stdio",
     is_flag=True,
-    help="Align each line of standard input, hypothesis ||| reference, as it arrives; HYP and REF are then -.",
+    help="Align each line of standard input (hypothesis ||| reference) as it arrives; HYP and REF are then -.",
 )
 def align(
     hypotheses: str,
@@ -85,14 +94,14 @@ def align(
     language: str,
     matchers: str | None,
     search_type: str,
-    width: int,
+    beam_width: int,
     synonyms: str | None,
     paraphrases: str | None,
     preset: str | None,
     form: str,
     stdio: bool,
 ) -> None:
-    """Align each segment of HYP with the same segment of REF, and write the output of METEOR 1.5's aligner.
+    """Align each segment of HYP with its reference in REF, in the output format of METEOR 1.5's aligner.
 
     Words are compared unchanged: tokenize and lowercase the files first, or name a preset. Each match is one line: its
     start and length in the reference, then in the hypothesis, and the number of its matcher, counted from 0.
@@ -102,7 +111,7 @@ def align(
     if references is None and choice.is_plain([hypotheses]):
         raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
     options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
-    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[search_type], width=width)))
+    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[search_type], width=beam_width)))
     write = _WRITERS[form]
     out = standard_output()
     if stdio:

@@ -32,7 +32,39 @@ _COMMANDS = {
     "presets": "meteorlib.cli.presets:presets",
     "resources": "meteorlib.cli.resources:resources",
     "universal": "meteorlib.cli.universal:universal",
+    "help": "meteorlib.cli.help:show_help",
+    "completion": "meteorlib.cli.completion:completion",
 }
+
+_SECTIONS = {
+    "Score and explain": ("score", "explain", "report", "compare-presets", "align"),
+    "Presets and language data": ("presets", "languages", "resources", "universal"),
+    "Human judgments": ("meta-eval", "tune"),
+    "Files and words": ("sgmlize", "stem"),
+    "This installation": ("help", "verify", "completion"),
+}
+
+FIRST_STEPS = """\
+meteorlib scores machine translation, captions and other generated text with METEOR.
+
+Score a file against its reference, one segment per line:
+  meteorlib score hyp.txt -r ref.txt
+
+See why a segment has its score:
+  meteorlib explain "a cat sat on the mat" -r "the cats sat on a mat"
+
+List the pages of the documentation; `meteorlib --help` lists all commands:
+  meteorlib help"""
+
+
+class _NoArguments(click.ClickException):
+    """The command was called without arguments."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:  # noqa: ARG002 – click's
+        """Print the message, without the word "error"."""
+        click.echo(self.message, err=True)
 
 
 class _Commands(click.Group):
@@ -44,6 +76,21 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         with interruptible("meteorlib"):
             return resolve_name(_COMMANDS[cmd_name]) if cmd_name in _COMMANDS else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the commands in sections."""
+        for section, names in _SECTIONS.items():
+            listed = [
+                (name, command.get_short_help_str(100)) for name in names if (command := self.get_command(ctx, name))
+            ]
+            with formatter.section(section):
+                formatter.write_dl(listed)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Say the first steps if there are no arguments."""
+        if not args and not ctx.resilient_parsing:
+            raise _NoArguments(FIRST_STEPS)
+        return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """Find the subcommand; suggest a similar name if there is none."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import click
 
 from meteorlib.analysis.comparison.comparison import Comparison, compare
+from meteorlib.cli.command import Command
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
@@ -37,11 +38,19 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
 }
 
 
-@click.command("compare-presets", short_help="Score one text under several presets and explain the differences.")
+@click.command(
+    "compare-presets",
+    cls=Command,
+    short_help="Score one text under several presets and explain the differences.",
+    examples=(
+        "meteorlib compare-presets hyp.txt -r ref.txt",
+        "meteorlib compare-presets hyp.txt -r ref.txt --presets nltk,meteor-2005 --worst 1",
+    ),
+    topics=("presets",),
+)
 @file_options
 @click.option(
     "--presets",
-    "names",
     metavar="A,B,…",
     help=f"Presets to compare, built in or from --config.  [default: those of --config, {', '.join(DEFAULT_PRESETS)}]",
 )
@@ -59,17 +68,17 @@ def compare_presets(
     hypotheses: str,
     references: Sequence[str],
     choice: ColumnChoice,
-    names: str | None,
+    presets: str | None,
     config: str | None,
     worst: int,
     form: str,
 ) -> None:
     """Score HYP against the references under each preset and explain why the scores differ.
 
-    Presets whose language data is not installed are skipped, with a note. Differences are explained by replacing one
-    part of a preset at a time: text, stages, search, parameters, references (see docs/presets.md).
+    Presets whose language data is not installed are skipped, with a note. The differences are attributed to the parts
+    of a preset (text, stages, search, parameters, references) by replacing one part at a time.
     """
-    configs = _configs(names, config)
+    configs = _configs(presets, config)
     scorers, left_out = _scorers(configs)
     inputs = Inputs.open(references, hypotheses, choice)
     with progress("comparing", 2 * inputs.count) as bar:

@@ -7,6 +7,7 @@ time of a command that scores one line.
 from __future__ import annotations
 
 import atexit
+import errno
 import gc
 import os
 import sys
@@ -20,6 +21,8 @@ from meteorlib.cli.startup import INTERRUPTED
 from meteorlib.errors import MeteorError
 
 USER_ERROR = 2
+
+ON_WINDOWS = sys.platform == "win32"
 
 
 def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interrupted") -> int:  # noqa: PLR0911 – an ending each
@@ -48,18 +51,24 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
         return _say(name, str(error) or interrupted, INTERRUPTED)
     except MeteorError as error:
         return _say(name, str(error), USER_ERROR)
-    except BrokenPipeError:
-        # the reader of our output has gone; what is still buffered has nowhere to go
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     except MemoryError:
         return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
     except OSError as error:
+        if _reader_has_gone(error):  # what is still buffered has nowhere to go
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
         from meteorlib.resources.store.atomic_file import DISK_FULL  # noqa: PLC0415 – for errors only
 
         advice = "; make room there, then run the command again" if error.errno in DISK_FULL else ""
+        if ON_WINDOWS and isinstance(error, PermissionError):
+            advice = "; if another program has it open, close it there, then run the command again"
         return _say(name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", USER_ERROR)
     return 0
+
+
+def _reader_has_gone(error: OSError) -> bool:
+    """Whether the reader of a pipe that we write to has closed it: EPIPE, on Windows EINVAL without a file name."""
+    return error.errno == errno.EPIPE or (ON_WINDOWS and error.errno == errno.EINVAL and error.filename is None)
 
 
 def _warn(name: str, message: Warning | str, category: type[Warning], *where: object) -> None:  # noqa: ARG001 – Python's

@@ -13,6 +13,7 @@ from typing import TextIO
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
@@ -33,7 +34,15 @@ _STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue", "bright_blue")
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 
 
-@click.command(short_help="Show why a segment has its score.")
+@click.command(
+    cls=Command,
+    short_help="Show why a segment has its score.",
+    examples=(
+        'meteorlib explain "a cat sat on the mat" -r "the cats sat on a mat"',
+        "meteorlib explain hyp.txt -r ref.txt --segment 2",
+    ),
+    topics=("explain", "formula"),
+)
 @click.argument("hypothesis", metavar="HYP")
 @click.option(
     "-r",
@@ -44,7 +53,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     help="Reference text; repeatable.",
 )
 @preset_options
-@click.option("--segment", metavar="N", type=Whole(min=1), help="Explain segment N of the files HYP and REF.")
+@click.option("--segment", metavar="N", type=Whole(min=1), help="Explain segment N; HYP and REF are then files.")
 @table_options
 @click.option(
     "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="Layout of the alignment."
@@ -58,7 +67,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     show_default=True,
     help="Output format; html is a complete page.",
 )
-@click.option("--all-gains", is_flag=True, help="Score the edits of a long segment too, no matter how long it takes.")
+@click.option("--all-gains", is_flag=True, help="Compute the gains of long segments, too, however long it takes.")
 def explain(
     hypothesis: str,
     references: Sequence[str],
@@ -71,9 +80,9 @@ def explain(
     form: str,
     all_gains: bool,
 ) -> None:
-    """Draw the alignment of the text HYP with its reference and show the formula with its values.
+    """Draw the alignment of the text HYP with its reference, and show the formula with its numbers.
 
-    Below that: what the score would gain if an unmatched word were corrected. See docs/explain.md.
+    A list of gains follows: how much the score would rise if an unmatched word were corrected.
     """
     scorer = make_scorer(preset, config, unescape=unescape)
     if segment is not None:

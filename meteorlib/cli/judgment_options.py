@@ -23,7 +23,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--human-column", "human", default="", metavar="NAME", help="Column of human ratings.")
     @click.option(
         "--segment-column",
-        "segments",
+        "segment_columns",
         multiple=True,
         metavar="NAME",
         help="Column(s) that identify a row's segment.",
@@ -44,7 +44,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def reading(
         pairs: str,
         human: str,
-        segments: tuple[str, ...],
+        segment_columns: tuple[str, ...],
         system: str,
         lp_column: str,
         lps: tuple[str, ...],
@@ -58,7 +58,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
         if len(choice.hypotheses) > 1:
             raise click.UsageError("--hyp-column names one column; systems stand in rows")
-        columns = Columns(lp_column, segments, system, "".join(choice.hypotheses), choice.references, human)
+        columns = Columns(lp_column, segment_columns, system, "".join(choice.hypotheses), choice.references, human)
         asked = Asked(pairs, systems, columns, choice.dialect, several, lower_is_better, lps)
         return command(asked=asked, **others)
 

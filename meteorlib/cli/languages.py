@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.stdout import standard_output
 from meteorlib.config.languages import Language, Part, language
 from meteorlib.config.languages import languages as every_language
@@ -14,7 +15,12 @@ from meteorlib.config.languages import languages as every_language
 COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
 
 
-@click.command(short_help="List the languages, what each has, and what is not installed.")
+@click.command(
+    cls=Command,
+    short_help="List the languages, what each has, and what is not installed.",
+    examples=("meteorlib languages", "meteorlib languages de"),
+    topics=("languages",),
+)
 @click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option(
     "--format",
@@ -25,10 +31,10 @@ COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
     help="Output format: a table to read, or data.",
 )
 def languages(codes: tuple[str, ...], form: str) -> None:
-    """List the languages that have a preset meteor-XX, with their words, stems, synonyms, paraphrases, function words.
+    """List the languages that have a preset meteor-XX, and the language data of each.
 
-    If data that a preset needs is not installed, the command that installs it is shown. With CODE (de, ja …) show all
-    details of a language, including what can be added to its preset.
+    If a preset needs data that is not installed, the command that installs it is shown. CODE (de, ja, …) shows all
+    details of a language, including data that can be added to its preset.
     """
     found = tuple(map(language, codes)) if codes else every_language()
     if form == "json":
@@ -47,7 +53,7 @@ def _table(found: Sequence[Language]) -> str:
     rows += [[one.code, one.name, *(_cell(one, kind) or "–" for kind in COLUMNS), one.command or "–"] for one in found]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
-    return "\n".join([*lines, "", "The preset of de is meteor-de; `meteorlib languages de` tells more.", ""])
+    return "\n".join([*lines, "", "The preset of de is meteor-de; `meteorlib languages de` has details.", ""])
 
 
 def _cell(one: Language, kind: str) -> str:

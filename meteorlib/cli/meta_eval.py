@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
 from meteorlib.cli.number_types import Whole
@@ -29,7 +30,16 @@ _FORMATS = ("text", "tsv", "json", "markdown")
 _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name in names))
 
 
-@click.command("meta-eval", short_help="Measure how well metrics agree with human judgments.")
+@click.command(
+    "meta-eval",
+    cls=Command,
+    short_help="Measure how well metrics agree with human judgments.",
+    examples=(
+        "meteorlib meta-eval ratings.tsv -p meteor-2005 -p nltk",
+        "meteorlib meta-eval ratings.tsv -p meteor-2005 --human-column adequacy --statistic spearman",
+    ),
+    topics=("meta-eval",),
+)
 @click.argument("data", metavar="DATA")
 @click.option("-p", "--preset", "presets", multiple=True, metavar="NAME", help="Built-in preset; repeatable.")
 @click.option("--config", "configs", multiple=True, metavar="FILE[:NAME]", help="Preset from a YAML file; repeatable.")
@@ -38,7 +48,7 @@ _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name
     "metrics",
     multiple=True,
     metavar="NAME[=FILE]",
-    help="Another metric: table, column of DATA, or sacrebleu's bleu, chrf, chrf++, ter.",
+    help="Another metric: bleu, chrf, chrf++ or ter by sacrebleu, a column of DATA, or a table of scores.",
 )
 @click.option("--baseline", metavar="NAME", help="Metric to compare the others with.  [default: the first]")
 @click.option("--systems", default="", metavar="FILE", help="Table of human scores per system.")
@@ -53,11 +63,11 @@ _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name
     f"{', '.join(f'{short} is {name}' for short, name in SHORT.items())}.  "
     f"[default: {', '.join(f'{names[0]} of {level}' for level, names in STATISTICS.items())}]",
 )
-@click.option("--all", "every", is_flag=True, help="Show every statistic, as tsv and json always do.")
+@click.option("--all", "every", is_flag=True, help="Show every statistic; tsv and json always do.")
 @click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Number of parallel processes.")
-@click.option("--html", metavar="FILE", help="Also write a page with charts, such as agreement.html.")
-@click.option("--svg", metavar="FOLDER", help="Also write a chart for each metric, as SVG.")
-@click.option("--force", is_flag=True, help="Replace the FILE of --html even if it is not a report.")
+@click.option("--html", metavar="FILE", help="Also write an HTML page with charts.")
+@click.option("--svg", metavar="FOLDER", help="Also write an SVG chart for each metric.")
+@click.option("--force", is_flag=True, help="Let --html replace an existing FILE that is not a report.")
 @format_option(_FORMATS)
 def meta_eval(
     data: str,
@@ -79,10 +89,10 @@ def meta_eval(
 ) -> None:
     """Measure how well metrics agree with human judgments of texts.
 
-    DATA is a table of texts, references and ratings; a table of texts, with --pairs or --systems; a folder of WMT's
-    rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's trainer (LP.SYSTEM.sgm, LP.ref.sgm, X.rank; or
-    X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Columns with other than the usual names are given by
-    options. Statistics of texts are cached, so each text is aligned only once.
+    DATA is a table with texts, references and ratings; a table with texts, if --pairs or --systems names the judgments;
+    a folder of WMT rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's trainer (LP.SYSTEM.sgm,
+    LP.ref.sgm, X.rank; or X.tst, X.ref, X.ter); or a test set of mt-metrics-eval. Options name columns that are
+    not called as usual. Alignments are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – likewise
@@ -128,7 +138,7 @@ def _check_statistic(statistic: str, judgments: Sequence[Judgments]) -> None:
 def _folder(name: str) -> Path:
     folder = Path(name)
     if not name or (folder.exists() and not folder.is_dir()):
-        raise InputMismatch(f"--svg {name}: is no folder; name one, which is made if it is not there")
+        raise InputMismatch(f"--svg {name}: is not a folder; name a folder, which is created if needed")
     return folder
 
 
@@ -194,7 +204,7 @@ def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgme
             continue
         if not equals and Path(data).is_dir() and not is_mt_metrics_eval(Path(data)):
             raise InputMismatch(
-                f"--metric {given}: {data} is a folder, which has no columns; say NAME=FILE, or one of "
+                f"--metric {given}: {data} is a folder, which has no columns; use NAME=FILE, or one of "
                 f"{', '.join(SACREBLEU)}"
             )
         found.append(read_metric(name, file or data, "" if equals else name, judgments, asked))

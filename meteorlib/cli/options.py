@@ -22,7 +22,7 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "references",
         multiple=True,
         metavar="REF",
-        help="File of references; repeat for several references per segment.",
+        help="Reference file; repeat for several references per segment.",
     )
     return click.argument("hypotheses", metavar="HYP")(references(table_options(command)))
 
@@ -34,14 +34,14 @@ def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "labels",
         multiple=True,
         metavar="COLUMN",
-        help="Also score groups (document, …); for text: NAME=FILE of labels.",
+        help="Also score groups, such as documents; for text files: NAME=FILE with a label per line.",
     )(command)
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `column_options`, and ``--id-column`` to join tables."""
     ids = click.option(
-        "--id-column", "ids", multiple=True, metavar="NAME", help="Id column to join tables by; none joins by position."
+        "--id-column", "ids", multiple=True, metavar="NAME", help="Column to join tables by.  [default: by position]"
     )
     return column_options(ids(command))
 
@@ -63,7 +63,7 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "--input-format",
         type=click.Choice(FORMATS),
         metavar="FORMAT",
-        help=f"{', '.join(FORMATS)}.  [default: by name]",
+        help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
     )
     @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab.")
     @click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row.")
@@ -96,9 +96,16 @@ def _delimiter(context: click.Context, parameter: click.Parameter, value: str | 
 def system_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the arguments `hypotheses`, `references` and `runs` of a command that scores several systems."""
     for add in (
-        click.option("--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of a system."),
         click.option(
-            "-r", "--reference", "references", multiple=True, metavar="REF", help="File of references; repeatable."
+            "--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of one system, as a list of files."
+        ),
+        click.option(
+            "-r",
+            "--reference",
+            "references",
+            multiple=True,
+            metavar="REF",
+            help="Reference file; repeat for several references per segment.",
         ),
         click.argument("hypotheses", metavar="HYP...", nargs=-1),
     ):
@@ -117,7 +124,7 @@ def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Call
         type=click.Choice(listed),
         default="text",
         show_default=True,
-        help=f"{exact} {'are' if ' ' in exact else 'is'} in full precision.",
+        help=f"Output format; {exact} {'are' if ' ' in exact else 'is'} in full precision.",
     )
 
 
@@ -137,13 +144,13 @@ def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--n",
             metavar="N",
             type=Whole(min=2),
-            help="Number of samples.  [default: 10000]",
+            help="Number of samples of the test and the intervals.  [default: 10000]",
         ),
         click.option(
             "--paired",
             metavar="TEST",
             type=click.Choice(["bootstrap", "randomization", "none"]),
-            help="bootstrap, randomization, none.  [default: randomization]",
+            help="Paired significance test: bootstrap, randomization or none.  [default: randomization]",
         ),
         click.option("--baseline", metavar="NAME", help="System to compare the others with.  [default: the first]"),
     ):

@@ -45,7 +45,7 @@ class Target:
         """
         path = Path(name)
         if not name or path.is_dir():
-            raise InputMismatch(f"{name or 'a file name that is empty'}: is no file that could be written; name one")
+            raise InputMismatch(f"{name or 'an empty file name'}: is no file that could be written; name one")
         if path.exists() and not path.is_file():
             return cls(name, path, is_device=True)
         path = path.resolve()

@@ -20,13 +20,17 @@ DEFAULT_NOTE = (
 
 def preset_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options `preset`, `config` and `unescape`, the arguments of `make_scorer`."""
-    unescape = click.option("--unescape", is_flag=True, help="Decode entities, undo tokenization marks.")
-    config = click.option("--config", metavar="FILE[:NAME]", help="Preset in a YAML file; NAME or its default.")
+    unescape = click.option(
+        "--unescape", is_flag=True, help="Decode entities such as &amp; and undo tokenization marks."
+    )
+    config = click.option(
+        "--config", metavar="FILE[:NAME]", help="Preset from a YAML file; without NAME, the file's default."
+    )
     preset = click.option(
         "-p",
         "--preset",
         metavar="NAME",
-        help=f"Preset; see `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
+        help=f"Variant of METEOR, from `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
     )
     return preset(config(unescape(command)))
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import click
 
+from meteorlib.cli.command import Group
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.families import preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.rows import listing
 
 
-@click.group(short_help="List and show the built-in presets.")
+@click.group(cls=Group, short_help="List and show the built-in presets.")
 def presets() -> None:
     """List and show the built-in presets."""
 
 
-@presets.command("list")
+@presets.command("list", examples=("meteorlib presets list",))
 def list_presets() -> None:
     """List the built-in presets, one per line."""
     described = {name: load_preset(name).description for name in preset_names()}
@@ -23,7 +24,7 @@ def list_presets() -> None:
     click.echo(listing(described.items()))
 
 
-@presets.command()
+@presets.command(examples=("meteorlib presets show meteor-2005",), topics=("presets",))
 @click.argument("name")
 def show(name: str) -> None:
     """Print a preset as YAML, ready to copy into a file and edit."""

@@ -8,6 +8,7 @@ from typing import Any
 import click
 from attrs import field, frozen
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
@@ -30,11 +31,21 @@ from meteorlib.scorer import Scorer
 STANDARD_OUTPUT = "-"
 
 
-@click.command(short_help="Make a page that explains the scores of systems.")
+@click.command(
+    cls=Command,
+    short_help="Make a page that explains the scores of systems.",
+    examples=(
+        "meteorlib report a.txt b.txt -r ref.txt -o report.html",
+        "meteorlib report a.txt b.txt -r ref.txt --source source.txt -o with-source.html",
+    ),
+    topics=("report",),
+)
 @system_options
 @table_options
-@click.option("-o", "--output", required=True, metavar="FILE", help="Page to write, such as report.html; - prints it.")
-@click.option("--force", is_flag=True, help="Replace FILE even if it is not a report.")
+@click.option(
+    "-o", "--output", required=True, metavar="FILE", help="Page to write, such as report.html; - for standard output."
+)
+@click.option("--force", is_flag=True, help="Replace an existing FILE that is not a report.")
 @click.option("--source", metavar="FILE", help="Source texts to show beside the segments.")
 @click.option("--source-column", metavar="NAME", help="Column of source texts in FILE, HYP or REF.")
 @click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page.")
@@ -43,7 +54,7 @@ STANDARD_OUTPUT = "-"
     metavar="N",
     type=Whole(min=0),
     default=100,
-    help="Segments with gains of unmatched words.",
+    help="Number of segments that show what correcting a word would gain.",
 )
 @preset_options
 @comparison_options
@@ -73,8 +84,8 @@ def report(
 ) -> None:
     """Make an HTML page that shows how systems score, where they differ, and why.
 
-    Each HYP is a system, read as in `meteorlib score`. The page is one file that works offline. Only an existing report
-    is replaced without --force.
+    Each HYP is the output of a system, read as by `meteorlib score`. The page is a single file that works offline. An
+    existing file is replaced only if it is a report.
     """
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise

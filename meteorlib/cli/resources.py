@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from meteorlib.cli.command import Group
 from meteorlib.cli.progress import progress_of
 from meteorlib.resources import install as installer
 from meteorlib.resources.catalog import find_resource, is_synonyms, is_user_resource
@@ -14,12 +15,12 @@ UNBROKEN_WIDTH = 10_000
 """Width in columns of a table that is not printed on a terminal: no license or path is long enough to wrap."""
 
 
-@click.group(short_help="List, install and remove language data.")
+@click.group(cls=Group, short_help="List, install and remove language data.")
 def resources() -> None:
     """List, install and remove language data."""
 
 
-@resources.command("list", short_help="List all language data and its state.")
+@resources.command("list", short_help="List all language data and its state.", examples=("meteorlib resources list",))
 def list_resources() -> None:
     """List all language data: its state, size, license, origin and location."""
     from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
@@ -40,21 +41,31 @@ def list_resources() -> None:
         click.echo(line.rstrip())
 
 
-@resources.command()
+@resources.command(
+    examples=(
+        "meteorlib resources install paraphrase-en",
+        "meteorlib resources install synonyms-de --from th_de_DE_v2.dat",
+    ),
+    topics=("languages",),
+)
 @click.argument("name")
 @click.option(
     "--from",
     "sources",
     metavar="SOURCE",
     multiple=True,
-    help="Source to use instead: the .gz file, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
+    help="Source to install from: the .gz file, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
     "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
     "folder in METEOR's format (german.synsets); repeatable. For word vectors: a word2vec file, text or binary, "
     "fastText's .vec or .bin, the folder of a model2vec model, or gensim:FILE for a file saved by gensim (loading one "
     "can run any code: use only files that you trust).",
 )
 @click.option(
-    "--license", "license_", default="", metavar="TEXT", help="License of synonyms or word vectors, shown by list."
+    "--license",
+    "license_",
+    default="",
+    metavar="TEXT",
+    help="License of synonyms or word vectors, to be shown by `meteorlib resources list`.",
 )
 def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     """Download and check NAME, and compile it into the cache folder.
@@ -65,9 +76,9 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     --from.
     """
     if license_ and not is_user_resource(name):
-        raise click.UsageError(f"--license is for synonyms and word vectors; that of {name} is known")
+        raise click.UsageError(f"--license is for synonyms and word vectors; the license of {name} is known")
     if len(sources) > 1 and not is_synonyms(name):
-        raise click.UsageError(f"several sources are for synonyms only; name one of {name}")
+        raise click.UsageError(f"only synonyms can have several sources; give one --from for {name}")
     if sys.stderr.isatty() and not sources and installer.installed(name) is None:
         click.echo(f"getting {name} …", err=True)
     with progress_of(f"compiling {name}") as bar:
@@ -79,7 +90,7 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     click.echo(f"{name} is installed in {path}")
 
 
-@resources.command()
+@resources.command(examples=("meteorlib resources remove paraphrase-en",))
 @click.argument("name")
 def remove(name: str) -> None:
     """Remove NAME from the cache folder."""

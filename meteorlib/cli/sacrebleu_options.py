@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 import click
 
+from meteorlib.cli.command import Command
+
 LEVEL = "0.95"
 
 _OPTION_NAMES = {
@@ -31,7 +33,7 @@ _TESTS = {"--paired-bs": "--paired=bootstrap", "--paired-ar": "--paired=randomiz
 _OTHER_METRICS = ("bleu", "chrf", "ter")
 
 
-class SacrebleuOptions(click.Command):
+class SacrebleuOptions(Command):
     """A command that also understands sacrebleu's options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
@@ -16,7 +17,11 @@ from meteorlib.files.sgmlize import KINDS, Set, texts
 from meteorlib.files.text_file import TextFile, check_same_length
 
 
-@click.command(short_help="Convert plain text to SGML, or SGML to plain text.")
+@click.command(
+    cls=Command,
+    short_help="Convert plain text to SGML, or SGML to plain text.",
+    examples=("meteorlib sgmlize hyp.txt", "meteorlib sgmlize ref.txt --as reference --languages de-en"),
+)
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
 @click.option(
     "--as",
@@ -87,7 +92,7 @@ def _check_together(labels: TextFile | None) -> None:
     for number, label in enumerate(labels.lines() if labels else (), 1):
         if label != last:
             if label in seen or not label:
-                fault = f"document {label!r} goes on after others" if label else "an empty line, where an id is due"
+                fault = f"document {label!r} goes on after others" if label else "an empty line instead of an id"
                 raise InputMismatch(f"{labels.name if labels else ''}:{number}: {fault}")
             seen.add(label)
             last = label
@@ -111,7 +116,7 @@ def _to_text(files: Sequence[str], folder: Path) -> None:
             for set_name, name, lines in texts(sets, references, warn):
                 file = f"{set_name}.{name}.{ending}"
                 if Path(file).name != file or "\0" in file or "\\" in file:
-                    raise InputMismatch(f"the ids {set_name!r} and {name!r} make no name of a file")
+                    raise InputMismatch(f"the ids {set_name!r} and {name!r} cannot be used as a file name")
                 if (folder / file).exists():
                     raise InputMismatch(f"{folder / file}: exists already; remove it, or name another folder by -o")
                 output = written.open(file)

@@ -8,6 +8,7 @@ import sys
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.inputs import note_carriage_returns
 from meteorlib.cli.stdout import standard_output
 from meteorlib.core.caches import Memo
@@ -28,7 +29,11 @@ _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
 """Tokens that METEOR's stemmer program leaves unchanged; METEOR itself stems them (`100` matches `10` in Finnish)."""
 
 
-@click.command(short_help="Stem the words of standard input.")
+@click.command(
+    cls=Command,
+    short_help="Stem the words of standard input.",
+    examples=("meteorlib stem en < ref.txt", "meteorlib stem snowball-de < ref.txt"),
+)
 @click.argument("language")
 def stem(language: str) -> None:
     """Stem every word of standard input, line by line, like METEOR 1.5's stemmer.

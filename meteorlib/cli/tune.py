@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
 from meteorlib.cli.number_types import Whole
@@ -24,28 +25,39 @@ if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation.readers import Asked
 
 
-@click.command("tune", short_help="Fit parameters to human judgments.")
+@click.command(
+    "tune",
+    cls=Command,
+    short_help="Fit parameters to human judgments.",
+    examples=(
+        "meteorlib tune ratings.tsv -p meteor-2005 --fit alpha,gamma --objective pearson -o tuned.yaml",
+        "meteorlib tune ratings.tsv -p nltk --fit alpha=0.5:0.9:0.1 --method grid --objective pearson -o grid.yaml",
+    ),
+    topics=("tune",),
+)
 @click.argument("data", metavar="DATA...", nargs=-1, required=True)
-@click.option("-p", "--preset", metavar="BASE", help="Preset to start from, built in.")
-@click.option("--config", metavar="FILE[:NAME]", help="Preset to start from, in a YAML file.")
+@click.option("-p", "--preset", metavar="BASE", help="Built-in preset to start from.")
+@click.option("--config", metavar="FILE[:NAME]", help="Preset from a YAML file to start from.")
 @click.option("--fit", "fits", multiple=True, required=True, metavar="NAME,…",
               help="Parameters to fit: alpha,weight.stem,search.width=20/40,… or beta=0:2:0.1.")  # fmt: skip
 @click.option("-o", "--output", required=True, metavar="FILE", help="YAML file to write the new preset to.")
-@click.option("--name", metavar="NAME", help="Name of the new preset.  [default: that of the file]")
+@click.option("--name", metavar="NAME", help="Name of the new preset.  [default: the file's name]")
 @click.option("--objective", metavar="SUM", default="tau", show_default=True,
               help="Agreement to maximize: tau_wmt14, tau (the same), tau_wmt12, tau_wmt13, accuracy, pearson, or a "
               "sum: 0.5*tau+0.5*pearson.")  # fmt: skip
 @click.option("--method", type=click.Choice(["evolution", "grid"]), default="evolution", show_default=True,
               help="Search method; evolution needs scipy.")  # fmt: skip
 @click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),
-              help="Unit of cross-validation.  [default: the first of these with several]")  # fmt: skip
+              help="Unit of cross-validation.  [default: the first of these that DATA has several of]")  # fmt: skip
 @click.option("--fold-count", metavar="N", type=Whole(min=2), default=5, show_default=True,
               help="Number of folds of documents or segments.")  # fmt: skip
 @click.option("--evaluations", metavar="N", type=Whole(min=1), default=2000, show_default=True,
-              help="Maximum number of settings that evolution tries per fold.")  # fmt: skip
-@click.option("--require-gain", is_flag=True, help="Write nothing and exit with 1 if no gain is shown.")
-@click.option("--points", metavar="FILE", help="Also write all settings tried, as TSV.")
-@click.option("--force", is_flag=True, help="Replace FILE, whatever it is.")
+              help="Maximum number of settings that evolution tries in each fold.")  # fmt: skip
+@click.option(
+    "--require-gain", is_flag=True, help="If there is no significant gain, write nothing and exit with status 1."
+)
+@click.option("--points", metavar="FILE", help="Also write all settings that were tried, as TSV.")
+@click.option("--force", is_flag=True, help="Replace an existing FILE.")
 @judgment_options
 @resampling_options("interval")
 @click.option("--jobs", metavar="N", type=Whole(min=1), default=1, help="Number of parallel processes and threads.")
@@ -78,7 +90,7 @@ def tune(
     from meteorlib.reports.tuning import points_tsv, tuning_json, tuning_text  # noqa: PLC0415 – loads numpy
 
     if preset is None and config is None:
-        raise click.UsageError("name the METEOR to begin with by --preset or --config")
+        raise click.UsageError("name the preset to start from by --preset or --config")
     target = Target.of(output, MARK, force=force, kind="preset of meteorlib tune")
     listed = None if points is None else Target.of(points, "", force=force)
     scorer = make_scorer(preset, config)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from meteorlib.cli.command import Group
 from meteorlib.cli.number_types import RealRange
 from meteorlib.cli.progress import progress_of
 from meteorlib.cli.stdout import standard_output
@@ -14,12 +15,16 @@ from meteorlib.errors import InputMismatch
 from meteorlib.text.white_space import split
 
 
-@click.group(short_help="Build METEOR's resources for a new language.")
+@click.group(cls=Group, short_help="Build METEOR's resources for a new language.")
 def universal() -> None:
     """Build resources for a new language: function words and paraphrases (METEOR Universal)."""
 
 
-@universal.command(short_help="Build a language's resource folder from parallel text.")
+@universal.command(
+    short_help="Build a language's resource folder from parallel text.",
+    examples=("meteorlib universal build new-language --foreign text.en --target text.xx",),
+    topics=("languages",),
+)
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--foreign", required=True, metavar="F", help="Text in another language, tokenized.")
 @click.option("--target", required=True, metavar="E", help="Text in the new language, tokenized.")
@@ -72,23 +77,25 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
         try:
             contents = Build(out, foreign, target, table, test, minimum, keep).run(Listener(say, step))
         except KeyboardInterrupt:
-            message = f"interrupted; {out} is not complete, and the same command goes on with what is done"
+            message = f"interrupted; {out} is not complete; run the same command again to continue"
             raise click.Abort(message) from None
     click.echo(
-        f"{out}: {contents.entries:,} paraphrases of {contents.references:,} phrases; {out / REPORT} says what they are"
+        f"{out}: {contents.entries:,} paraphrases of {contents.references:,} phrases; {out / REPORT} describes them"
     )
 
 
-@universal.command("function-words", short_help="List the function words of a text.")
-@click.argument("corpus", metavar="CORPUS")
-@click.option(
-    "--preset", metavar="NAME", help="Split CORPUS as this preset does.  [default: at white space, lowercased]"
+@universal.command(
+    "function-words",
+    short_help="List the function words of a text.",
+    examples=("meteorlib universal function-words ref.txt > function.words",),
 )
+@click.argument("corpus", metavar="CORPUS")
+@click.option("--preset", metavar="NAME", help="Tokenize CORPUS with a preset.  [default: at white space, lowercased]")
 def list_function_words(corpus: str, preset: str | None) -> None:
-    """Print the words that make up more than a thousandth of all words of CORPUS, most frequent first.
+    """Print the words whose relative frequency in CORPUS is above 0.001, most frequent first.
 
-    This is METEOR's rule for function words, which build applies too. Name the list as function_words: in a preset of
-    the language. Use a large corpus of the kind of text that you score.
+    This is METEOR's rule for function words; build applies it, too. Name the list as function_words: in a preset of the
+    language. Use a large corpus of the kind of text that you score.
     """
     from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – where no preset is named, none is needed
     from meteorlib.engine.build import make_text  # noqa: PLC0415 – loads what every engine needs
@@ -103,7 +110,11 @@ def list_function_words(corpus: str, preset: str | None) -> None:
     standard_output().write("".join(f"{word}\n" for word in words))
 
 
-@universal.command("filter", short_help="Keep only the paraphrases that some references need.")
+@universal.command(
+    "filter",
+    short_help="Keep only the paraphrases that some references need.",
+    examples=("meteorlib universal filter paraphrase.gz filtered.gz ref.txt",),
+)
 @click.argument("table", metavar="TABLE")
 @click.argument("filtered", metavar="FILTERED", type=click.Path(path_type=Path))
 @click.argument("references", metavar="REF...", nargs=-1, required=True)

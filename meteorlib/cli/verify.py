@@ -11,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 import click
 
+from meteorlib.cli.command import Command
 from meteorlib.resources.install import statuses
 from meteorlib.verification import FAILURES, Check, Verification
 from meteorlib.verification import verify as verify_installation
@@ -19,19 +20,23 @@ SHOWN = 5
 """Differences of a preset that are printed without --report."""
 
 
-@click.command(short_help="Check this installation against recorded results.")
+@click.command(
+    cls=Command,
+    short_help="Check this installation against recorded results.",
+    examples=("meteorlib verify", "meteorlib verify nltk meteor-2005"),
+)
 @click.argument("presets", metavar="[PRESET]...", nargs=-1)
 @click.option(
     "--report",
     is_flag=True,
-    help="Print everything that a bug report needs: versions, packages, language data, every preset and difference.",
+    help="Print all details for a bug report: versions, packages, language data, presets and differences.",
 )
 @click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format.")
 def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
-    """Check this installation: its language data, and each PRESET against recorded results (default: all).
+    """Check the language data of this installation, and each PRESET (default: all) against recorded results.
 
     The results were recorded from METEOR 1.5, NLTK and meteorlib on short texts. Both engines must give the same
-    scores, statistics and alignments. Exit status: 0 if all presets that can run here do, 1 if not.
+    scores, statistics and alignments. The exit status is 0 if all presets that can run here pass, and 1 otherwise.
     """
     found = verify_installation(presets or None)
     if format_ == "json":

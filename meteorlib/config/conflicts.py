@@ -116,7 +116,7 @@ def _fault_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     needs = {
         "omission": (function or config.get("function_words"), "'weights: {function: 0.3}', or 'function_words'"),
         "negation": (config.get("negations"), "'negations: negations-en', or a file of negation words"),
-        "start": (config.get("case") is not None, "'case', which keeps capital letters"),
+        "start": (config.get("case") is not None, "'case', which keeps uppercase letters"),
     }
     for name, (given, wanted) in needs.items():
         if isinstance(parameters, Mapping) and parameters.get(name) not in _NEUTRAL[name] and not given:

@@ -1,6 +1,6 @@
 """YAML reader: text into nodes, data only; the one module that imports yaml for reading.
 
-What is read is a small, plain part of YAML. Only ``true`` and ``false`` are booleans (``no`` is Norwegian), numbers are
+Only a small, plain part of YAML is read. Only ``true`` and ``false`` are booleans (``no`` is Norwegian), numbers are
 decimal (``1e-3`` is one; ``0x1F``, ``010``, ``1_000`` and ``1:30`` are text), nothing is a date. Keys are text. Aliases
 are followed; merge keys (``<<``) are refused in favor of ``extends``, tags always.
 """

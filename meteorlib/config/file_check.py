@@ -50,6 +50,6 @@ def _reason(path: Path, place: Place) -> str | None:
             return "No such file or directory"
         if path.is_dir():
             return "it is a folder" if place in (FUNCTION_WORDS, WEIGHTS, NEGATIONS) else None
-        return None if path.is_file() else "it is no regular file"
+        return None if path.is_file() else "it is not a regular file"
     except (OSError, ValueError) as error:
         return getattr(error, "strerror", None) or str(error)

@@ -48,7 +48,7 @@ def resolve_extends(
         if name in chain:
             names = list(chain)
             circle = " → ".join([*names[names.index(name) :], name])
-            problems.add(chain[names[-1]].value["extends"], f"goes round in a circle: {circle}")
+            problems.add(chain[names[-1]].value["extends"], f"is circular: {circle}")
             name, whole = None, False
         base = None if name is None else done.get(name) or InheritedPreset(Node.of(builtin[name], name), whole=True)
         for inheriting, node in reversed(chain.items()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
+from shutil import which
 
 from attrs import frozen
 
@@ -152,8 +153,10 @@ def _synonyms(config: ScorerConfig, code: str) -> Part:
         return Part("synonyms", preset_has, config.name.removesuffix("-full"))
     name = preset_has or next(_installed_synonyms(code), f"synonyms-{code}")
     install = f"meteorlib resources install {name} --from"
-    if code in THESAURI:
+    if code in THESAURI and which("apt"):
         get = f"apt install {THESAURI[code]} && {install} system"
+    elif code in THESAURI:
+        get = f"{install} FILE  # a thesaurus of LibreOffice, th_{code}_*.dat"
     elif code in WORDNETS:
         get = f"pip install 'meteorlib[wn]' && python -m wn download {WORDNETS[code]} && {install} wn:{WORDNETS[code]}"
     else:

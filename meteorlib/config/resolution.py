@@ -50,8 +50,8 @@ def _warn_of_first_stage(config: ScorerConfig) -> None:
 def resolve_paths(config: ScorerConfig, folder: str = "") -> ScorerConfig:
     r"""`config` with its relative paths taken from its folder ``resources``, and that from `folder`.
 
-    What holds a ``/``, a ``\`` or a ``.`` is a path, anything else a name. Doing it again changes nothing. What has
-    neither `folder` nor ``resources`` stays as it is.
+    Strings with a ``/``, a ``\`` or a ``.`` are paths, all others names. Doing it again changes nothing.
+    Without `folder` and ``resources``, the configuration is returned unchanged.
     """
     base = folder if config.resources is None else paths.abspath(paths.join(folder, config.resources))
     if not base:

@@ -130,7 +130,7 @@ DEFAULT_SEARCH = "beam"
 
 @frozen(init=False, repr=False)
 class SearchConfig:
-    """How one alignment is chosen among the candidates: a search by its name, with settings of its own.
+    """A search, by its name, with its settings: it chooses one alignment among the candidates.
 
     ``SearchConfig("beam", width=7)`` is what ``search: {name: beam, width: 7}`` is in a file; a setting that is not
     given has the search's default. ``attrs.evolve(search, width=3)`` changes settings.
@@ -192,10 +192,10 @@ class ParameterConfig:
 
 @frozen
 class WeightConfig:
-    """How words are weighted: by what they tell, or floor + idf (docs/formula.md).
+    """Word weights: by information content, or floor + idf (docs/formula.md).
 
     Attributes:
-        resource: the table of what words tell (name in the catalog, or a path).
+        resource: the table of information content (name in the catalog, or a path).
         floor: what every word weighs at least, 0.0001..1: a text of words that weigh nothing would count as empty.
         length: what a word that is twice as long weighs more, 0..1.
         punctuation: what a word without a letter or digit weighs, 0.0001..1.

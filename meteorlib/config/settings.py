@@ -16,7 +16,7 @@ def settings_class(matcher: str) -> type[Any] | None:
     """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
     found = resolve(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
     if found is not None and not (isinstance(found, type) and has(found)):
-        raise TypeError(f"matcher {matcher!r}: {found!r} is no attrs class, which could say what its settings are")
+        raise TypeError(f"matcher {matcher!r}: {found!r} is not an attrs class, so its settings are unknown")
     return found
 
 
@@ -29,7 +29,7 @@ def search_class(name: str) -> type[Any]:
     """
     found = SEARCHES.get(name)
     if not isinstance(found, type) or not has(found):
-        raise TypeError(f"search {name!r}: {found!r} is no attrs class, which could say what its settings are")
+        raise TypeError(f"search {name!r}: {found!r} is not an attrs class, so its settings are unknown")
     return found
 
 

@@ -10,11 +10,11 @@ import yaml
 from meteorlib.config.document import plain_scalar
 
 _BREAKS = frozenset("\r\x85\u2028\u2029")
-"""What YAML reads as a line end, and folds into a space, unless it is escaped."""
+"""Characters that YAML reads as line ends and folds into a space unless they are escaped."""
 
 
 class _Dumper(yaml.SafeDumper):
-    """PyYAML's, but lists stand further in than their key, and what `document` would not take for text is in quotes."""
+    """PyYAML's dumper, but lists are indented below their key, and text that `document` would misread is quoted."""
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 – PyYAML's
         super().increase_indent(flow, indentless=False)

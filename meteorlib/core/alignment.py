@@ -43,7 +43,7 @@ class Match(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a search returns.
+    """Result of a search.
 
     Attributes:
         matches: `Match`-shaped tuples in reference order.
@@ -112,7 +112,7 @@ class Alignment(Displayable):
 
     @property
     def crossings(self) -> int:
-        """How many pairs of matches cross (Banerjee & Lavie 2005, section 2.2)."""
+        """Number of crossing pairs of matches (Banerjee & Lavie 2005, section 2.2)."""
         return count_crossings(self.matches)
 
     def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], str]]:

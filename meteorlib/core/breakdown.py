@@ -62,7 +62,7 @@ class _LazyFields:
 class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
-    All numbers are between 0 and 1. What has no value (a precision of an empty hypothesis, the penalty where nothing
+    All numbers are between 0 and 1. Undefined numbers (the precision of an empty hypothesis, the penalty where nothing
     matches) is NaN, as in METEOR 1.5; `score` is 0 there.
 
     ``float``, ``round``, ``f"{breakdown:.4f}"`` and ``<``, ``<=``, ``>``, ``>=`` use the score; a breakdown is compared

@@ -1,7 +1,7 @@
 """Caches of bounded size, and the bound of each.
 
-What grows with the text that is scored stands in the table of bounds below. Where keys are few by nature (presets,
-lexicons, entry points), `functools.cache` does. The compiled kernel keeps its own table of words, with its own bounds.
+Caches that grow with the scored text have a bound below. Where there are only few keys (presets, lexicons, entry
+points), `functools.cache` is used. The compiled kernel keeps its own table of words, with its own bounds.
 """
 
 from __future__ import annotations
@@ -25,8 +25,11 @@ TOKEN_LENGTH = 40
 """Characters of a token that is kept: what is longer hardly comes again, and would grow these 50 MB."""
 
 REFERENCES = 1 << 13
-"""References that an engine keeps, analyzed: a test set has some thousands, and every system is scored against the same
-ones. They take 220 bytes a word in Python, so 45 MB where they have 25 words; less in the compiled kernel."""
+"""Number of analyzed references that an engine keeps.
+
+A test set has some thousands, and every system is scored against the same ones. They take 220 bytes a word in Python,
+so 45 MB where they have 25 words; less in the compiled kernel.
+"""
 
 SCORERS = 1 << 4
 """Scorers that an adapter keeps, one for each set of parameters that it is called with: each has the caches above."""

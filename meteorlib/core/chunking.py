@@ -10,7 +10,7 @@ from attrs import frozen
 
 
 def count_crossings(matches: Sequence[tuple[int, int, int, int, int]]) -> int:
-    """How many pairs of matches, given in reference order, cross (Banerjee & Lavie 2005, section 2.2)."""
+    """Number of crossing pairs of matches, which are given in reference order (Banerjee & Lavie 2005, section 2.2)."""
     seen = crossings = 0
     for match in matches:
         crossings += (seen >> match[2]).bit_count()
@@ -62,7 +62,7 @@ class Chunking:
 
     @property
     def chunks(self) -> tuple[Chunk, ...]:
-        """What each chunk covers, in reference order."""
+        """The chunks, in reference order."""
         matches = self.matches
         bounds = [(matches[head], matches[end - 1]) for head, end in pairwise([*self.heads, len(matches)])]
         return tuple(

@@ -145,7 +145,7 @@ class WeightedSums(NamedTuple):
 
 
 def weighted_sums(statistics: Statistics, parameters: Parameters) -> WeightedSums:
-    """What precision and recall are quotients of; one weight for each of the stages is taken for granted."""
+    """Numerators and denominators of precision and recall; there must be one weight for each stage."""
     delta = parameters.delta
     rest = 1.0 - delta
     function = statistics.hypothesis_function_words

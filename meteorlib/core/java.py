@@ -14,7 +14,7 @@ _CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 
 def parse_java_double(text: str) -> float:
-    """What ``Double.parseDouble`` makes of `text`: ``1.``, ``.5``, ``1e-3``, ``NaN``, ``1d``, ``0x1p-1``.
+    """Parse a number like Java's ``Double.parseDouble``: ``1.``, ``.5``, ``1e-3``, ``NaN``, ``1d``, ``0x1p-1``.
 
     Raises:
         ValueError: it is no number there, e.g. ``1_0``, ``nan``, ``٣``, ``0,5``.

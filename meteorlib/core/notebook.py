@@ -85,7 +85,7 @@ def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
         for row, word in enumerate(rows)
     )
     return (
-        f'<div style="overflow-x:auto"><table style="{_TABLE};text-align:center">'
+        f'<div style="overflow-x:auto" tabindex="0"><table style="{_TABLE};text-align:center">'
         '<tr style="vertical-align:bottom">'
         f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{'' if whole else _truncation_note(alignment)}</div>"
     )
@@ -93,7 +93,7 @@ def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
 
 def _word(word: str, style: str, letters: int | None, *, matched: bool) -> str:
     shown = word if letters is None else shorten(word, letters)
-    return f'<th style="{style}{"" if matched else ";opacity:.5"}">{text(shown)}</th>'
+    return f'<th style="{style}{"" if matched else ";opacity:.65"}">{text(shown)}</th>'
 
 
 def _cell(stage: int | None) -> str:

@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen
 class Origin:
-    """What a breakdown says of the METEOR that made it; the breakdowns of a scorer share it.
+    """The variant of METEOR that made a breakdown; all breakdowns of a scorer share it.
 
     Attributes:
         signature: the line that names the METEOR.

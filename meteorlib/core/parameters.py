@@ -16,7 +16,7 @@ DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
     "meteor-1.5": "exempt",
     "meteor-2026": "penalized",
 }
-"""What each formula does with a segment of which all is matched in one chunk, where nothing else is said."""
+"""Default penalty rule for perfect segments, by formula."""
 
 
 FAULTS = ("inversion", "swap", "omission", "repetition", "excess", "number", "negation", "start")
@@ -92,7 +92,7 @@ NUMERIC_PARAMETERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_b
 
 @frozen
 class Parameters:
-    """What the formula needs besides the statistics: finite numbers, by intention within `RANGES`.
+    """Parameters of the formula: finite numbers, which should be within `RANGES`.
 
     Attributes:
         alpha: weight of recall against precision in F_mean, 0..1.

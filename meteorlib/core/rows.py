@@ -15,7 +15,7 @@ DIGITS = 4
 
 
 def digits(value: float, width: int = DIGITS) -> str:
-    """So many digits behind the point; a dash for what has no value."""
+    """Format a number with `width` digits after the decimal point; NaN becomes a dash."""
     return "–" if isnan(value) else f"{value:.{width}f}"
 
 
@@ -43,5 +43,5 @@ def listing(lines: Iterable[Row]) -> str:
 
 
 def shorten(text: str, letters: int = 40) -> str:
-    """`text`, or so many letters of it."""
+    """`text`, cut to at most `letters` characters."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"

@@ -28,7 +28,7 @@ class StageCounts(NamedTuple):
 
 
 class OrderCounts(NamedTuple):
-    """What ``meteor-2026`` counts of the order of the matches.
+    """Counts of the order of matches, for the formula ``meteor-2026``.
 
     Attributes:
         junctions: places, of both sides, where one matched word of a segment follows another: all but the first.
@@ -223,7 +223,7 @@ class Statistics:
         """The 23 numbers of METEOR's ``-ssOut``, printed like Java doubles.
 
         Raises:
-            ValueError: there are no such numbers, because METEOR does not know the formula, or so many stages.
+            ValueError: METEOR has no such line, for this formula or for that many stages.
         """
         if self.order is not None or len(self.stages) > LINE_STAGES:
             raise ValueError("METEOR's line of 23 numbers has no place for meteor-2026 or for more than four stages")

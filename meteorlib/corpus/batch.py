@@ -14,7 +14,7 @@ from meteorlib.core.pair import Pair
 _new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
 
 Labels = tuple[str, ...]
-"""What groups a segment belongs to: its document, its domain, …"""
+"""Names of the groups that a segment belongs to, such as its document and its domain."""
 
 
 class Batch(Protocol):
@@ -25,7 +25,7 @@ class Batch(Protocol):
         """The labels of each; empty where nothing is grouped."""
 
     def __len__(self) -> int:
-        """How many they are."""
+        """Number of segments."""
 
     def __iter__(self) -> Iterator[Pair]:
         """The segments."""

@@ -25,7 +25,7 @@ from meteorlib.text.validation import references_of, words_of
 
 
 class Corpus(Displayable):
-    """What has been accumulated: one system's segments, or any set of them. The one mutable class.
+    """Accumulated statistics of one system's segments, or of any set of segments; the only mutable class.
 
     The corpus score is the formula applied to the summed statistics; the mean of the segment scores is another number
     and has a name of its own, `mean`.
@@ -55,7 +55,7 @@ class Corpus(Displayable):
 
     @property
     def parameters(self) -> Parameters:
-        """What the formula takes besides the statistics."""
+        """Parameters of the formula."""
         return self._scorer.engine.parameters
 
     @property
@@ -70,22 +70,22 @@ class Corpus(Displayable):
 
     @property
     def segment_count(self) -> int:
-        """How many segments were added."""
+        """Number of added segments."""
         return self.totals.segment_count
 
     @property
     def empty_hypotheses(self) -> int:
-        """How many segments had no word in the hypothesis (they score 0)."""
+        """Number of segments whose hypothesis has no words (they score 0)."""
         return self.totals.empty_hypotheses
 
     @property
     def empty_references(self) -> int:
-        """How many had no word in the reference that counted (they score 0)."""
+        """Number of segments whose selected reference has no words (they score 0)."""
         return self.totals.empty_references
 
     @property
     def inexact(self) -> int:
-        """How many were aligned by a search that hit its budget."""
+        """Number of segments whose search hit its budget."""
         return self.totals.inexact
 
     def add(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:

@@ -12,10 +12,10 @@ from meteorlib.errors import InputMismatch
 
 
 class Ledger:
-    """What a corpus has accumulated. Threads may share it, and it can be pickled and copied.
+    """Totals and segments of a corpus. Threads may share it, and it can be pickled and copied.
 
     An entry counts from the moment in which the totals are set, and not in part before: readers need no lock, because
-    segments behind the number that the totals tell are not there yet, and those before it never change.
+    segments beyond the number in the totals are not there yet, and those before it never change.
 
     Attributes:
         totals: the sums; each time another object.

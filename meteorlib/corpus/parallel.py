@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 PARENT_CHECK_INTERVAL = 0.2
 """Seconds."""
+
+MAX_PROCESSES = 61 if sys.platform == "win32" else None
+"""Limit of a pool on Windows, where a process can wait for at most 63 others at a time."""
 
 BATCHES_AHEAD = 3
 """Batches given to each thread or process ahead of what was read back, so that memory does not grow with the input."""
@@ -51,7 +55,7 @@ class ScoredBatch(Generic[Rendered]):
 
 
 DONE, INTERRUPTED = 1, 2
-"""What those who score are told when nobody waits for them any more: to end after this segment, or now."""
+"""Stop signals to workers whose results are no longer needed: after the current segment, or at once."""
 
 
 def score_stream(
@@ -63,7 +67,7 @@ def score_stream(
         scorer: scores segments.
         batches: the segments; read only a few batches ahead.
         jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
-            GIL, else processes, each with a copy of the scorer.
+            GIL, else processes, each with a copy of the scorer, and at most `MAX_PROCESSES`.
         render: makes something of each segment, where it was scored; None for nothing.
 
     Raises:
@@ -116,7 +120,9 @@ def _workers(
     _check_main_guard()
     shared = RawValue("b"), RawValue("b")
     return (
-        ProcessPoolExecutor(jobs, initializer=_start_process, initargs=(scorer, render, *shared)),
+        ProcessPoolExecutor(
+            min(jobs, MAX_PROCESSES or jobs), initializer=_start_process, initargs=(scorer, render, *shared)
+        ),
         _score_in_process,
         *shared,
     )
@@ -125,7 +131,7 @@ def _workers(
 def _submit_batches(
     batches: Iterable[tuple[int, Batch]], pool: Executor, work: Callable[[int, Batch], ScoredBatch[Rendered]]
 ) -> Iterator[Future[ScoredBatch[Rendered]]]:
-    """What comes of each batch; where no more can be read, that error comes last, as with one job."""
+    """Submit batches; a read error becomes the last future, so it surfaces in order."""
     from concurrent.futures import BrokenExecutor, Future  # noqa: PLC0415 – slow to load
 
     try:

@@ -23,7 +23,7 @@ VARIABLE = "METEORLIB_PURE_PYTHON"
 
 
 def default_implementation() -> Implementation:
-    """What the environment says."""
+    """The implementation that the environment variable chooses."""
     return "auto" if os.environ.get(VARIABLE, "0") in {"", "0"} else "python"
 
 

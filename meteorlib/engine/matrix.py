@@ -10,7 +10,7 @@ from meteorlib.engine.engine import Engine
 from meteorlib.text.validation import check_text, texts_of
 
 SHARES = 64
-"""A thread takes no share that is smaller than what each of so many shares for each thread would be."""
+"""Number of shares per thread that limits how small a share gets."""
 
 CELLS = 1 << 16
 """Scores of a share at most, but for those of one hypothesis."""
@@ -42,7 +42,7 @@ def matrix(
 
 
 def _shares(count: int, threads: int, most: int) -> Iterator[slice]:
-    """Shares of so many rows: large ones first, as threads wait for each other between two; small ones last."""
+    """Split `rows` rows into shares: large ones first, because threads wait between shares; small ones last."""
     first, least = 0, count // (SHARES * threads)
     while first < count:
         size = min(max((count - first) // (2 * threads), least, 1), most)

@@ -235,7 +235,7 @@ class PythonEngine(Engine[Segment]):
         return grade
 
     def candidates(self, pair: Pair) -> tuple[Match, ...]:
-        """What the search of a segment with one reference chooses from."""
+        """Candidates for the search of a segment with one reference."""
         self.check(pair)
         (reference,), hypothesis = pair.references, self.read(pair.hypothesis)
         known = self.references[reference]
@@ -259,7 +259,7 @@ def _first_is_capital(words: Sequence[str], traits: Sequence[Trait]) -> bool | N
 
 
 def _differ_in_case(reference: Segment, hypothesis: Segment, match: tuple[int, int, int, int, int]) -> bool:
-    """Whether two words are written in different ways; where just one of them begins its text, that tells nothing."""
+    """Whether two words are written in different ways; unknown, hence false, if just one of them begins its text."""
     place, length, start, words, _ = match
     if length != 1 or words != 1 or (place == 0) != (start == 0):
         return False

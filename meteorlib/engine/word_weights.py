@@ -35,7 +35,7 @@ class Weight:
         return self.at_least(length) + self.idf(word) if length else self.punctuation
 
     def at_least(self, length: int) -> int:
-        """What a word of so many letters and digits, at least 1, weighs if it tells nothing."""
+        """Minimum weight of a word with `length` letters and digits, at least 1."""
         return self.floor + (round(self.by_length * log2(length)) if self.by_length else 0)
 
 

@@ -7,8 +7,6 @@ from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import bidirectional, category, combining
 
-from rich.cells import cell_len
-
 from meteorlib.core.safe_text import JOINERS, harmless
 
 MIN_CELLS = 4
@@ -37,6 +35,8 @@ def visible_text(text: str) -> str:
 
 def width(text: str) -> int:
     """Number of terminal cells that `text` takes."""
+    from rich.cells import cell_len  # noqa: PLC0415 – HTML needs no cells, and rich is not in every browser
+
     return cell_len(text)
 
 

@@ -8,10 +8,15 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.engine.engine import Engine
+from meteorlib.engine.word_traits import WordTraits
 from meteorlib.explanation.facts import ExplanationData, alignment_of
+from meteorlib.explanation.faults import PenalizedFault, penalized_faults
 from meteorlib.explanation.gains import Progress, word_gains
+from meteorlib.resources.kinds import open_resource
+from meteorlib.resources.word_lists import NO_NEGATIONS
 from meteorlib.text.validation import references_of
 
 BUDGET = 60_000
@@ -34,6 +39,7 @@ class Explanation(ExplanationData):
         preset: name of the preset.
         signature: the signature.
         weights: weight of each word of the alignment, in order of appearance; empty if words are not weighted.
+        faults: faults that add to the penalty, with their words; empty if there are none, or none are penalized.
     """
 
     def __repr__(self) -> str:
@@ -75,14 +81,31 @@ def explain(
     max_rescored = None if budget is None else budget // max(size, 1)
     gains, left_out = word_gains(alignment_of(alone[shown]), scored.score, rescore, max_rescored, progress)
     config, signature = engine.identity.config, str(engine.identity.signature)
-    weights = {} if config.weights is None else _weights(engine, alignment_of(alone[shown]))
+    alignment = alignment_of(alone[shown])
+    weights = {} if config.weights is None else _weights(engine, alignment)
+    faults = _faults(engine, alone[shown], alignment) if engine.parameters.counts_faults else ()
     return Explanation(
-        scored, alone, shown, config.reduce, engine.parameters, gains, left_out, config.name, signature, weights
+        scored, alone, shown, config.reduce, engine.parameters, gains, left_out, config.name, signature, weights, faults
     )
 
 
 def _weights(engine: Engine[Any], alignment: Alignment) -> dict[str, float]:
     """Weight of each word: the length of a reference that consists of this word."""
-    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
-    alone = {word: engine.score_tokens([[word]], []) for word in words}
+    alone = _words_alone(engine, alignment)
     return {word: scored.statistics.reference_length / scored.unit for word, scored in alone.items()}
+
+
+def _words_alone(engine: Engine[Any], alignment: Alignment) -> dict[str, ScoreBreakdown]:
+    """Each word of the alignment, scored as a reference of its own against no words."""
+    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
+    return {word: engine.score_tokens([[word]], []) for word in words}
+
+
+def _faults(engine: Engine[Any], scored: ScoreBreakdown, alignment: Alignment) -> tuple[PenalizedFault, ...]:
+    negations = engine.identity.config.negations
+    traits_of = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
+    traits = {
+        word: traits_of(word, 0, listed=alone.statistics.reference_function_words > 0)
+        for word, alone in _words_alone(engine, alignment).items()
+    }
+    return penalized_faults(scored, alignment, engine.parameters, traits)

@@ -10,6 +10,7 @@ from attrs import field, frozen
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.parameters import Parameters
+from meteorlib.explanation.faults import PenalizedFault
 from meteorlib.explanation.formula import Step, mean_step, steps
 from meteorlib.explanation.gains import Gain
 
@@ -31,6 +32,7 @@ class ExplanationData:
     preset: str
     signature: str
     weights: Mapping[str, float] = field(factory=dict, hash=False)
+    faults: tuple[PenalizedFault, ...] = ()
 
     @property
     def alignment(self) -> Alignment:
@@ -64,10 +66,12 @@ class ExplanationData:
         scored = self.scored.to_dict()
         del scored["matches"]  # part of the alignment
         weights = {"weights": dict(self.weights)} if self.weights else {}
+        faults = {"faults": [fault.to_dict() for fault in self.faults]} if self.parameters.counts_faults else {}
         return {
             **scored,
             "alignment": self.alignment.to_dict(),
             **weights,
+            **faults,
             "chunking": [chunk._asdict() for chunk in self.alignment.chunking.chunks],
             "references": [
                 {name: one[name] for name in _REFERENCE_NUMBERS} for one in (ref.to_dict() for ref in self.references)

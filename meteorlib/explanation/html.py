@@ -18,7 +18,15 @@ from meteorlib.explanation.columns import Cell, Column, columns
 from meteorlib.explanation.facts import ExplanationData, View
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.rows import UNMATCHED
-from meteorlib.explanation.text import formula_notes, gain_text, left_out_note, reference_note, stage_note, weight_notes
+from meteorlib.explanation.text import (
+    fault_notes,
+    formula_notes,
+    gain_text,
+    left_out_note,
+    reference_note,
+    stage_note,
+    weight_notes,
+)
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -54,7 +62,7 @@ def explanation_html(explanation: ExplanationData, view: View = "rows") -> str:
     lines = [("score", digits(explanation.scored.score)), ("preset", visible_text(explanation.preset))]
     if len(explanation.references) > 1:
         lines.append(("references", reference_note(explanation)))
-    lines += [("stages", stage_note(explanation)), *weight_notes(explanation)]
+    lines += [("stages", stage_note(explanation)), *weight_notes(explanation), *fault_notes(explanation)]
     draw = _rows if view == "rows" else _matrix
     signature = f"<p>{text(visible_text(explanation.signature))}</p>"
     parts = (table(lines), draw(explanation.alignment), _formula(explanation), _gains(explanation), signature)
@@ -65,7 +73,7 @@ def _rows(alignment: Alignment) -> str:
     """Columns of words that wrap like text; chunks are numbered where they begin on each side."""
     words = "".join(_columns(columns(alignment)))
     return (
-        f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;color:GrayText">'
+        f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;opacity:.7">'
         f"{''.join(_line(label, '') for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
         f'<div style="min-width:0;overflow-wrap:anywhere">{words}</div></div>'
     )
@@ -128,4 +136,4 @@ def _gains(explanation: ExplanationData) -> str:
 
 def _scrollable_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table that scrolls sideways on narrow pages."""
-    return f'<div style="overflow-x:auto">{grid(head, rows, numbers=False)}</div>'
+    return f'<div style="overflow-x:auto" tabindex="0">{grid(head, rows, numbers=False)}</div>'

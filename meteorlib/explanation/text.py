@@ -8,6 +8,7 @@ from math import isnan
 from meteorlib.core.rows import digits
 from meteorlib.explanation.cells import Line, Piece, trim, visible_text, wrap_line
 from meteorlib.explanation.facts import ExplanationData, View
+from meteorlib.explanation.faults import FaultPlace
 from meteorlib.explanation.formula import number_text
 from meteorlib.explanation.gains import Gain
 from meteorlib.explanation.matrix import matrix_lines
@@ -39,7 +40,7 @@ def explanation_lines(explanation: ExplanationData, view: View, cells: int) -> I
     if len(explanation.references) > 1:
         yield from _labeled("references", reference_note(explanation), cells)
     yield from _labeled("stages", stage_note(explanation), cells)
-    for label, note in weight_notes(explanation):
+    for label, note in (*weight_notes(explanation), *fault_notes(explanation)):
         yield from _labeled(label, note, cells)
     if not explanation.alignment.optimal:
         yield from _labeled("search", "its budget was spent: the alignment is the best that was found", cells)
@@ -89,6 +90,22 @@ def weight_notes(explanation: ExplanationData) -> Iterator[tuple[str, str]]:
     graded = explanation.alignment.as_matrix().graded_pairs()
     if graded:
         yield "in part", visible_text(", ".join(graded))
+
+
+def fault_notes(explanation: ExplanationData) -> Iterator[tuple[str, str]]:
+    """Notes on penalized faults: the words, and what each kind adds to the penalty."""
+    label = "faults"
+    for fault in explanation.faults:
+        places = [_place_text(place) for place in fault.places]
+        words = f": {', '.join(places)}" if places else ""
+        yield label, f"{fault.name} +{fault.penalty:.4f}, {fault.description}{words}"
+        label = ""
+
+
+def _place_text(place: FaultPlace) -> str:
+    both = (place.reference_words, place.hypothesis_words)
+    sides = [f"“{visible_text(' '.join(words))}”" for words in both if words]
+    return " – ".join(sides)
 
 
 def formula_notes(explanation: ExplanationData) -> Iterator[str]:

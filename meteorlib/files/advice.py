@@ -58,7 +58,7 @@ class InputFile:
         form = form_of(given) or looks_like(text.source)
         if form == "parquet":
             add = "" if form_of(given) else " --input-format parquet"
-            raise InputMismatch(f"{text.name}: is Parquet, no text: add{add} --{role}-column NAME")
+            raise InputMismatch(f"{text.name}: is Parquet, not text: add{add} --{role}-column NAME")
         return cls(given, role, form, text.name, _columns(text, form))
 
     @property
@@ -91,12 +91,12 @@ def advice(
     mistaken = [file for file in files if file.is_mistaken]
     for file in mistaken:
         if file.form in NON_TEXT_FORMATS:
-            yield f"{file} and is read as text, a segment a line; to read it as such, add{file.format_option}"
+            yield f"{file} and is read as text, one segment per line; to read it as such, add{file.format_option}"
     tables = [file for file in mistaken if file.form not in NON_TEXT_FORMATS]
     if tables:
         are = " and is" if len(tables) == 1 else ". They are"
         by_columns = _command(files, tables, runs, choice, command, option)
-        yield f"{'; '.join(map(str, tables))}{are} read as text, a segment a line; by columns: {by_columns}"
+        yield f"{'; '.join(map(str, tables))}{are} read as text, one segment per line; by columns: {by_columns}"
 
 
 def _command(
@@ -107,7 +107,7 @@ def _command(
     command: str,
     option: str,
 ) -> str:
-    """The whole command that reads `tables` by their columns; before it, those that name files anew where needed."""
+    """The whole command that reads `tables` by their columns; before it, commands that rename files if needed."""
     # --input-format is that of all hypotheses and tables, so files of several formats need names that say theirs
     forms = {file.form for file in files if file.role == "hyp" or file.form}
     unnamed = [file for file in tables if file.format_option]

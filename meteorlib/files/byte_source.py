@@ -21,7 +21,7 @@ from meteorlib.resources.store.compression import decompressed_blocks, is_compre
 STANDARD_INPUT = "-"
 
 FileState = tuple[int, int]
-"""Size in bytes and time of modification in nanoseconds; they tell whether a file has changed."""
+"""Size in bytes and modification time in nanoseconds, to detect that a file has changed."""
 
 MAX_HELD_BYTES = 1 << 23
 """Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
@@ -56,7 +56,7 @@ class Source:
             return cls._load("standard input", sys.stdin.buffer, is_file=False)
         path = Path(name)
         if not name or not path.exists():
-            raise InputMismatch(f"{name or 'a file name that is empty'}: no such file")
+            raise InputMismatch(f"{name or 'an empty file name'}: no such file")
         if path.is_dir():
             raise InputMismatch(f"{name}: is a folder, not a file of segments")
         with ExitStack() as stack:

@@ -56,7 +56,9 @@ def open_files(
     labels = [_label(tables, name, open_source) for name in choice.labels]
     text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
     if text and choice.ids not in ((), (NO_IDS,)):
-        raise InputMismatch(f"--id-column: {text.name} is text, a segment a line, and has no ids; leave the option out")
+        raise InputMismatch(
+            f"--id-column: {text.name} is text, one segment per line, and has no ids; leave the option out"
+        )
     used = choice.hypotheses + choice.references
     order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids, used)
     placed, notes = order.put(tables)
@@ -71,7 +73,7 @@ _ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}
 def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
     if isinstance(table, TextTable):
         if names and not index:
-            raise InputMismatch(f"{table.name}: is read as text, a segment a line, which has no columns")
+            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
         return [Field(index, TEXT)]
     if names:
         return [Field(index, column_of(table, name, role)) for name in names]
@@ -95,4 +97,4 @@ def _label(tables: list[Table], name: str, open_source: Callable[[str], Source])
         return Field(len(tables) - 1, TEXT)
     if columned:
         column_of(tables[columned[0]], name)  # says that there is none
-    raise InputMismatch(f"text has no column {name!r}; give a file of labels, one a line: --by {name}=FILE")
+    raise InputMismatch(f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE")

@@ -43,5 +43,5 @@ class ColumnChoice:
 
     @property
     def label_names(self) -> tuple[str, ...]:
-        """What the labels are called: the columns, and the names before files."""
+        """Names of the labels: the columns, and the names before files."""
         return tuple(name.partition("=")[0] for name in self.labels)

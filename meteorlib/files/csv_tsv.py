@@ -57,7 +57,7 @@ class Delimited:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """Those of the header.
+        """Column names from the header.
 
         Raises:
             InputMismatch: the file is empty, or seems to have another delimiter.
@@ -72,7 +72,7 @@ class Delimited:
                 named = "tab" if other == "\t" else other
                 raise InputMismatch(
                     f"{self.name}: its first line is one field, {columns[0][:60]!r}; are the fields separated by "
-                    f"something else? then say --delimiter '{named}'"
+                    f"something else? then add --delimiter '{named}'"
                 )
         return columns
 
@@ -143,5 +143,5 @@ def _error_reason(reason: str, delimiter: str, lines: int) -> str:
     if "new-line" in reason:
         return "a carriage return (CR) outside quotes that ends no line"
     if "expected after" in reason:
-        return f"text behind a closing quote, where {delimiter!r} or a line end is due; a quote in a field is doubled"
+        return f"text after a closing quote, where {delimiter!r} or a line end is due; a quote in a field is doubled"
     return reason

@@ -92,7 +92,7 @@ class JsonLines:
             hint = ""
             if number == 1 and line.lstrip().startswith(("[", "{")):
                 hint = "; JSONL has a whole object on each line (jq -c '.[]' makes it of an array)"
-            raise InvalidText(place, f"no JSON: {error.msg} at character {error.pos + 1}{hint}") from None
+            raise InvalidText(place, f"not valid JSON: {error.msg} at character {error.pos + 1}{hint}") from None
         except ValueError as error:
             raise InvalidText(place, str(error)) from None
         if not isinstance(found, dict):
@@ -116,5 +116,5 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the field {twice!r} stands twice in an object")
+        raise ValueError(f"the field {twice!r} occurs twice in an object")
     return found

@@ -64,7 +64,7 @@ class ParallelTexts:
 
     @property
     def notes(self) -> Sequence[str]:
-        """What is odd about the files, but can be read."""
+        """Notes on oddities that do not keep the files from being read."""
         return [*(note for table in self.tables for note in table.notes), *self.order_notes]
 
     @property
@@ -101,7 +101,7 @@ class ParallelTexts:
 
         Raises:
             InputMismatch: the files have not the same segments, or none.
-            InvalidText: a row that cannot be scored; its place is told.
+            InvalidText: a row that cannot be scored; the message names its place.
         """
         count, numbers, label_hash = 0, set(), 0
         for references, _, labels in self._texts(range(len(self.hypotheses))):

@@ -36,7 +36,7 @@ class Parquet:
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """Those of the schema.
+        """Column names from the schema.
 
         Raises:
             ExtraMissing: pyarrow is not installed.
@@ -68,7 +68,7 @@ class Parquet:
                         return
                     values = {name: batch.column(name).to_pylist() for name in {path[0] for path in paths}}
                 except damage as error:
-                    raise InvalidText(self.place(number + 1), f"damaged here or behind it: {error}") from None
+                    raise InvalidText(self.place(number + 1), f"damaged here or later: {error}") from None
                 for index in range(len(batch)):
                     number += 1
                     try:

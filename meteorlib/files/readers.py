@@ -28,7 +28,7 @@ _KINDS = "|".join(FORMATS[1:])
 
 @frozen
 class Dialect:
-    """How files are to be read.
+    """Options for reading files.
 
     Attributes:
         form: one of `FORMATS`, or None for what a file's name says.
@@ -76,8 +76,8 @@ def open_table(
     form = _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         seen = looks_like(source)
-        which = f"add --input-format {seen}, if it is what it looks like" if seen else f"add --input-format {_KINDS}"
-        raise InputMismatch(f"{source.name}: its name does not say which kind of table it is: {which}")
+        which = f"add --input-format {seen}, if the guess is right" if seen else f"add --input-format {_KINDS}"
+        raise InputMismatch(f"{source.name}: its name does not show the format of the table: {which}")
     return table_of(source, form, dialect, role)
 
 
@@ -100,7 +100,7 @@ _READERS: Mapping[str, str] = {
     "sgml": "meteorlib.files.sgml_table:Sgml.read",
     "xml": "meteorlib.files.wmt:Wmt",
 }
-"""What reads each format, loaded where it is needed."""
+"""Readers by format, imported on demand."""
 
 
 def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool) -> str | None:

@@ -13,7 +13,7 @@ from meteorlib.errors import InputMismatch
 from meteorlib.files.sgml import Sets, System, segment_order
 
 KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "source": ("srcset", "")}
-"""What a file holds: the element of the set, and the attribute that names whose text it is."""
+"""Kinds of text: the element of the set, and the attribute that names the system or reference."""
 
 _BLANK = re.compile(r"[\t\n\v\f\r]")
 _CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))

@@ -25,13 +25,13 @@ def source_texts(
         joined: the tables of hypotheses and references, in which `column` is looked for where there is no `name`; None
             where all is text.
         name: the file; None for a column of those tables. If it has the ids that they have, it is joined by them.
-        column: of a table; None where the file is text, a segment a line, or XML with its source.
+        column: of a table; None where the file is text, one segment per line, or XML with its source.
         dialect: how a table is to be read.
         count: how many segments there are.
 
     Raises:
         InputMismatch: the file is not there, or has not `count` segments; it is not clear which column is meant.
-        InvalidText: a row without a text; its place is told.
+        InvalidText: a row without a text; the message names its place.
         UnknownName: there is no such column.
     """
     tables = joined.columned if joined is not None else ()
@@ -68,7 +68,7 @@ def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:
 def _column(table: Table, column: str | None) -> str:
     if isinstance(table, TextTable):
         if column is not None:
-            raise InputMismatch(f"{table.name}: is read as text, a segment a line, which has no columns")
+            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
         return TEXT
     if column is None and ROLE in table.columns:
         return ROLE

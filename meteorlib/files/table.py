@@ -13,13 +13,13 @@ from meteorlib.suggestions import did_you_mean
 from meteorlib.text.validation import check_text, not_text_message
 
 Cell = Any
-"""What stands in a row under a column: a string, None for what is missing; in some formats a list, a number, …"""
+"""Value of a cell: a string, or None if it is missing; in some formats also a list or a number."""
 
 Row = tuple[int, Sequence[Cell]]
 """The number of a row, which `Table.place` knows, and its cells."""
 
 ROLES = ("hyp", "ref")
-"""What a column holds by the word of its file, as in ``ref:A``."""
+"""Prefixes of column names that say what a column holds, as in ``ref:A``."""
 
 
 class Table(Protocol):
@@ -39,13 +39,13 @@ class Table(Protocol):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What is odd about the file, but can be read."""
+        """Notes on oddities that do not keep the file from being read."""
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns.
 
         Raises:
-            InvalidText: a row that cannot be read; its place is told.
+            InvalidText: a row that cannot be read; the message names its place.
         """
 
     def place(self, number: int) -> str:
@@ -56,7 +56,7 @@ def column_of(table: Table, name: str, role: str = "") -> str:
     """The column called `name`, or, of those with a role, ``role:name``; else the only one whose name is like it.
 
     Raises:
-        UnknownName: there is none; those that are there are told.
+        UnknownName: there is no such column; the message lists the columns.
         InputMismatch: there are two.
     """
     for known in (f"{role}:{name}", name):

@@ -22,7 +22,7 @@ LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""
 
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""What UTF-16 begins with."""
+"""Byte order marks of UTF-16."""
 
 _LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
 

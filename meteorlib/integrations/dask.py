@@ -23,6 +23,7 @@ from meteorlib.core import caches
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.integrations.rows import PREFIX, Columns
+from meteorlib.resources.store.atomic_file import retry_while_open
 from meteorlib.scorer import Scorer
 
 try:
@@ -99,7 +100,7 @@ def score_parquet(
             corpus: Corpus = future.result()
         finally:
             future.release()  # the scheduler drops what is still to do
-        job.parts.rename(target)
+        retry_while_open(lambda: job.parts.rename(target))
     finally:
         _remove(scratch)
     return corpus
@@ -145,7 +146,7 @@ class _Job:
         attempt = self.attempts / uuid4().hex
         try:
             score_file(source, attempt, self.columns, self.keep, scorer, corpus)
-            attempt.replace(self.parts / name)
+            retry_while_open(lambda: attempt.replace(self.parts / name))
         finally:
             attempt.unlink(missing_ok=True)
         return corpus

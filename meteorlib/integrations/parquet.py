@@ -70,7 +70,7 @@ def _batches(source: Path, file: Any, names: list[str]) -> Iterator[Any]:
         try:
             batch = next(batches, None)
         except (pa.ArrowException, OSError) as error:
-            raise InvalidText(str(source), f"damaged at row {row} (counted from 0) or behind it: {error}") from None
+            raise InvalidText(str(source), f"damaged at row {row} (counted from 0) or later: {error}") from None
         if batch is None:
             return
         row += len(batch)

@@ -2,9 +2,9 @@
 
 ``import meteorlib.integrations.pymeteor as pymeteor`` replaces ``import pymeteor.pymeteor as pymeteor``. Three faults
 of PyMETEOR are fixed: words are matched one to one, so recall cannot exceed 1; the alignment is searched, not
-enumerated, so long sentences finish; and chunks are adjacent in both sentences, as its description says, while its code
-looks only at the candidate. Its newer version puts an underscore before the names of the steps: both names exist here.
-Its classes ``Point`` and ``Line``, used to count crossings, do not.
+enumerated, which would not end for long sentences; and chunks are adjacent in both sentences, as its description says,
+while its code looks only at the candidate. Its newer version puts an underscore before the
+names of the steps: both names exist here. Its classes ``Point`` and ``Line``, used to count crossings, do not.
 """
 
 from __future__ import annotations

@@ -16,8 +16,10 @@ from meteorlib.core.segment import SCALE
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, Positions
 
 Encode = Callable[[Sequence[Sequence[str]], int, str], Sequence[Any]]
-"""The words of texts, a hidden layer and a device → for each text, an array of vectors: one for each word, and a last
-one for the text as a whole."""
+"""Words of texts, hidden layer, device → an array of vectors for each text.
+
+Each word has a vector; the last vector is that of the whole text.
+"""
 
 
 @frozen

@@ -155,7 +155,7 @@ def _repeated_starts(longest: Sequence[tuple[int, int]], positions: Positions) -
 
     Args:
         longest: number and length of the longest phrase that begins at each position: all others begin like it. The
-            number tells the length, too, but only in a table that nobody writes to.
+            number implies the length, too, but only in a table that nobody writes to.
         positions: where each distinct word stands.
     """
     repeats: dict[int, list[int]] = {}

@@ -25,6 +25,8 @@ class Summary:
         signature: the signature.
         references: number of references per segment; None if it varies.
         groups: the scores by group, if requested.
+        variant: description of the preset.
+        source: paper or program that the preset reproduces.
     """
 
     scored: ScoreBreakdown
@@ -36,6 +38,8 @@ class Summary:
     signature: str
     references: int | None
     groups: Sequence[Group] = ()
+    variant: str = ""
+    source: str = ""
 
     @property
     def full_signature(self) -> str:

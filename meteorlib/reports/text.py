@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
@@ -19,11 +20,15 @@ class TextReport:
     Attributes:
         width: digits after the decimal point.
         ids: ids of the segments, if their rows were joined by id.
+        verbose: whether the corpus score is followed by its parts.
         scale: factor of the numbers: 100 for percent.
     """
 
-    def __init__(self, width: int = DIGITS, ids: Sequence[str] = (), *, percent: bool = False) -> None:
+    def __init__(
+        self, width: int = DIGITS, ids: Sequence[str] = (), *, percent: bool = False, verbose: bool = False
+    ) -> None:
         self.width = width
+        self.verbose = verbose
         self.scale = 100 if percent else 1
         self.ids = ids
 
@@ -50,22 +55,22 @@ class TextReport:
         return f"  {harmless(text)}" if self.ids else ""
 
     def tail(self, summary: Summary, *, segments: bool) -> str:
-        """The scores of the groups, then the corpus score and its parts, one per line."""
+        """The scores of the groups, then the corpus score, its parts if verbose, and its origin, one per line."""
         count = summary.segment_count
-        percent = "in percent, " if self.scale > 1 else ""
+        best = "in percent; 100" if self.scale > 1 else "from 0 to 1; 1"
         meanings = {
-            "score": f" ({count} segment{'' if count == 1 else 's'} together, {percent}higher is better)",
-            "fragmentation": " (how scattered the matches are, lower is better)",
+            "score": f" ({best} is best)",
+            "fragmentation": " (how scattered the matches are; lower is better)",
         }
+        parts = breakdown_rows(summary.scored, self.width, self.scale)
         lines = [
-            *(
-                (name, value + meanings.get(name, ""))
-                for name, value in breakdown_rows(summary.scored, self.width, self.scale)
-            ),
+            *((name, value + meanings.get(name, "")) for name, value in (parts if self.verbose else parts[:1])),
             (
                 "segments",
-                f"{count}, mean of their scores {digits(self.scale * summary.mean_segment_score, self.width)}",
+                f"{count}, mean of their scores {self._mean(summary)}",
             ),
+            ("variant", _variant(summary)),
+            ("cite", _citation(summary)),
             ("signature", summary.full_signature),
         ]
         return (
@@ -74,3 +79,17 @@ class TextReport:
             + listing(lines)
             + "\n"
         )
+
+    def _mean(self, summary: Summary) -> str:
+        return digits(self.scale * summary.mean_segment_score, self.width)
+
+
+def _variant(summary: Summary) -> str:
+    """The variant of METEOR in words, with the name of its preset."""
+    return f"{summary.variant}; preset {summary.preset}" if summary.variant else f"preset {summary.preset}"
+
+
+def _citation(summary: Summary) -> str:
+    """The paper or program of the preset, to be cited, without remarks and page names."""
+    source = re.sub(r", docs/\S+$", "", summary.source.partition(";")[0]).replace("this project", "meteorlib")
+    return f"{source}; with the signature" if source else "meteorlib and your preset, with the signature"

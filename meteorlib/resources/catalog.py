@@ -124,7 +124,7 @@ def _catalog() -> dict[str, Resource]:
         text = f"{LANGUAGES[code]} negation words"
         resources.append(_resource(name, "negation words", text, language=code, license_="MIT", origin="this project"))
     for code in LANGUAGES:
-        name, text = f"information-{code}", f"{language} words and what they tell, by how seldom they are"
+        name, text = f"information-{code}", f"{language} words with their information content"
         resources.append(
             _resource(name, WORD_WEIGHTS, text, language=code, license_=_WORDFREQ_LICENSE, origin=_WORDFREQ)
         )

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Literal
@@ -27,13 +25,12 @@ from meteorlib.resources.paraphrases.compiler import compile_paraphrases
 from meteorlib.resources.paraphrases.sources import fetch
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.stemmers.stem_table import compile_stems
-from meteorlib.resources.store import verification_cache
+from meteorlib.resources.store import versions
 from meteorlib.resources.store.data_file import CLOCK_TICK
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 from meteorlib.resources.store.locks import file_lock
-from meteorlib.resources.store.manifest import MANIFEST, Manifest, sha256_of
+from meteorlib.resources.store.manifest import Manifest, sha256_of
 from meteorlib.resources.store.package_data import open_packaged
-from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_folder
 from meteorlib.resources.synonyms.compiler import REMEDY, compile_synonyms, open_synonyms
 from meteorlib.resources.vectors.readers import REMEDY as REMEDY_OF_VECTORS
 from meteorlib.resources.vectors.readers import open_vectors
@@ -75,8 +72,9 @@ def install(
 ) -> Path:
     """Install a resource: fetch it, check its digest and compile it into the user's cache folder.
 
-    A resource that is packaged, or installed and intact, is left unchanged. The index is built in a staging folder and
-    renamed once complete, so a half-written one is never visible. A second process waits for the first.
+    A resource that is packaged, or installed and intact, is left unchanged. The index is built in a new folder and
+    becomes the current version once complete, so a half-written one is never visible. A second process waits for the
+    first.
 
     Args:
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
@@ -87,12 +85,13 @@ def install(
         license_: license of synonyms or word vectors, if their source does not name it.
 
     Returns:
-        The path of the installed resource.
+        The path of the installed resource, which stays the same when it is installed again.
 
     Raises:
         UnknownName: the catalog has no such resource.
         ValueError: several sources are given for a resource other than synonyms.
-        ResourceMissing: it could not be fetched or written; the message says why.
+        ResourceMissing: it could not be fetched or written, or a resource is installed whose name differs in case only;
+            the message says why.
         ResourceDamaged: the source or the packaged data does not match the catalog.
     """
     resource = find_resource(name)
@@ -105,6 +104,9 @@ def install(
     if len(sources) > 1 and not is_synonyms(name):
         raise ValueError(f"{name} has one source, not {len(sources)}")
     target = cache_folder() / name
+    if other := _same_but_for_case(target):
+        remedy = f"{other} is installed, and a name that differs in case only is the same on some systems; "
+        raise ResourceMissing(name, f"{remedy}use {other}, or run `meteorlib resources remove {other}` first")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with file_lock(target.parent / f"{name}.lock"):
@@ -121,13 +123,11 @@ def install(
 
 
 def _install(resource: Resource, source: Path | None, target: Path, progress: Callable[[float], None]) -> Path:
-    remove_leftovers(target)
+    versions.remove_leftovers(target)
     present = _intact_manifest(target, resource.name)
     if present and source is None:
         return target
-    with staging_folder(target) as staging:
-        download, index = staging / "download", staging / "index"
-        download.mkdir()
+    with versions.new_version(target) as download:
         table = fetch(resource, source, download)
         sha256 = sha256_of(table)
         if resource.sha256 not in {None, sha256}:
@@ -135,9 +135,9 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
             raise ResourceDamaged(resource.name, reason, "get the file anew, or one of METEOR 1.5")
         if present and present.source_sha256 == sha256:
             return target
-        index.mkdir()
-        _COMPILERS[resource.kind](table, index, progress, resource.name)
-        put_in_place(index, target, staging)
+        with versions.new_version(target) as folder:
+            _COMPILERS[resource.kind](table, folder, progress, resource.name)
+            versions.make_current(folder)
     time.sleep(CLOCK_TICK / 1e9)
     if resource.kind == PARAPHRASE_TABLE:
         open_paraphrases(resource.name)  # verify once now, so that users without write access need not each time
@@ -147,21 +147,19 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
 def _install_user_data(
     name: str, sources: Sequence[str], target: Path, progress: Callable[[float], None], license_: str
 ) -> Path:
-    remove_leftovers(target)
+    versions.remove_leftovers(target)
     if not sources:
         if _intact_manifest(target, name):
             return target
         raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
     from meteorlib.resources.vectors.compiler import compile_vectors  # noqa: PLC0415 – listing needs no numpy
 
-    with staging_folder(target) as staging:
-        index = staging / "index"
-        index.mkdir()
+    with versions.new_version(target) as folder:
         if is_synonyms(name):
-            compile_synonyms(sources, index, progress, name, license_)
+            compile_synonyms(sources, folder, progress, name, license_)
         else:
-            compile_vectors(sources[0], index, progress, name, license_)
-        put_in_place(index, target, staging)
+            compile_vectors(sources[0], folder, progress, name, license_)
+        versions.make_current(folder)
     time.sleep(CLOCK_TICK / 1e9)
     (open_synonyms if is_synonyms(name) else open_vectors)(
         name
@@ -170,11 +168,20 @@ def _install_user_data(
 
 
 def _intact_manifest(target: Path, name: str) -> Manifest | None:
+    folder = versions.current_version(target)
+    if folder is None:
+        return None
     try:
-        manifest = Manifest.read(target, name)
+        manifest = Manifest.read(folder, name)
     except ResourceDamaged:
         return None
-    return manifest if manifest.is_intact(target) else None
+    return manifest if manifest.is_intact(folder) else None
+
+
+def _same_but_for_case(target: Path) -> str | None:
+    """Name of an installed resource that a file system could take for `target`, as it differs in case only."""
+    others = _installed_names(lambda name: name != target.name and name.casefold() == target.name.casefold())
+    return next(iter(others), None)
 
 
 def installed(name: str) -> Path | None:
@@ -185,8 +192,8 @@ def installed(name: str) -> Path | None:
     """
     if find_resource(name).packaged:
         return packaged_path(name)
-    folder = cache_folder() / name
-    return folder if (folder / MANIFEST).is_file() else None
+    target = cache_folder() / name
+    return target if versions.current_version(target) else None
 
 
 def remove(name: str) -> bool:
@@ -201,17 +208,10 @@ def remove(name: str) -> bool:
         return False
     try:
         with file_lock(target.parent / f"{name}.lock"):
-            remove_leftovers(target)
-            if not target.exists():
-                return False
-            doomed = target.parent / f".{name}.{uuid.uuid4().hex}.part"
-            target.rename(doomed)
-            shutil.rmtree(doomed)
-            verification_cache.forget(target)
+            return versions.remove_current(target)
     except OSError as error:
         reason = f"it cannot be removed ({error.strerror or error})"
         raise ResourceDamaged(name, reason, f"remove {target} by hand") from error
-    return True
 
 
 def installed_synonyms() -> tuple[str, ...]:
@@ -225,8 +225,8 @@ def statuses() -> tuple[Status, ...]:
 
 
 def _installed_names(wanted: Callable[[str], bool]) -> tuple[str, ...]:
-    folders = cache_folder().glob(f"*-*/{MANIFEST}")
-    return tuple(sorted(folder.parent.name for folder in folders if wanted(folder.parent.name)))
+    folders = [path for path in cache_folder().glob("*-*") if wanted(path.name)]
+    return tuple(sorted(path.name for path in folders if versions.current_version(path)))
 
 
 def _status(resource: Resource) -> Status:
@@ -236,7 +236,8 @@ def _status(resource: Resource) -> Status:
     if path is None:
         return Status(resource.name, "missing", None, origin, license_, 0)
     try:
-        files = [path] if path.is_file() else list(path.iterdir())
+        folder = path if resource.packaged else versions.current_version(path) or path
+        files = [folder] if folder.is_file() else list(folder.iterdir())
         size = sum(file.stat().st_size for file in files)
         if resource.packaged:
             open_packaged(resource.name)

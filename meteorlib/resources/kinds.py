@@ -178,7 +178,7 @@ def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_
 def _file_digest(name: str) -> str:
     path = Path(name)
     if path.exists() and not path.is_file():
-        raise ResourceMissing(name, unreadable_file_advice(name, "it is no regular file"))
+        raise ResourceMissing(name, unreadable_file_advice(name, "it is not a regular file"))
     from meteorlib.resources.store.manifest import sha256_of  # noqa: PLC0415 – 0.8 ms of every start
 
     try:

@@ -120,7 +120,7 @@ def _read_packaged(name: str) -> str:
 
 def _read(path: Path) -> str:
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise ValueError("it is no regular file")
+        raise ValueError("it is not a regular file")
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:

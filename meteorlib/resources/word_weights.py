@@ -75,7 +75,7 @@ def _weight_lookup(known: Mapping[str, int]) -> Callable[[str], int]:
 def _read(path: Path, name: str) -> Mapping[str, int]:
     try:
         if path.exists() and not path.is_file():
-            raise ResourceMissing(name, unreadable_file_advice(name, "it is no regular file"))
+            raise ResourceMissing(name, unreadable_file_advice(name, "it is not a regular file"))
         with path.open("rb") as file:
             data = open_decompressed(file, str(path)).read(MAX_BYTES + 1).removeprefix(BOM_UTF8)
     except (OSError, ValueError, InvalidText) as error:

@@ -6,7 +6,7 @@ from meteorlib.core.letters import is_alphabetic
 from meteorlib.text.lowercase import lowercase
 
 LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
-"""How a word is written: as its lowercase, with one capital at its start, or in another way (``NATO``, ``eBay``)."""
+"""Case of a word: lowercase, one capital at its start, or mixed (``NATO``, ``eBay``)."""
 
 
 def split_case(word: str) -> tuple[str, int]:

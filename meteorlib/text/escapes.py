@@ -17,7 +17,7 @@ _TOKENIZED_SHARE = 0.01
 in tokenized text several percent of the lines do."""
 
 _TOKENIZED_LINES = 10_000
-"""Least number of lines that are looked at for a tokenizer's marks: they tell how the rest looks, in less time."""
+"""Minimum number of lines that are checked for a tokenizer's marks: a sample, to save time."""
 
 _HINTS = (" '", " n'", "’", "@", "`", "B-", "b-")
 """Substrings of which every mark below has one: most text has none of them, and no pattern is tried."""

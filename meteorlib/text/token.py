@@ -66,7 +66,7 @@ class Tokens(NamedTuple):
 
     - Signs of ASCII except ``.,'`-`` are words of their own, and so are two dots or more; two apostrophes (or quotes
       like one) are the word ``"``; all other characters except apostrophes and ASCII's are what `read` makes of them
-      alone. What stands between them is taken apart in the same way.
+      alone. Text between them is split in the same way.
     - Words consist of digits of ASCII and METEOR 1.5's letters, with dots between them, and commas between digits. A
       hyphen between two of those separates words; any other one at the start or the end of a word belongs to it.
     - A comma at the end is a word, and so is a dot there, except after such an abbreviation, or before a-z at the start

@@ -11,7 +11,7 @@ from meteorlib.errors import InputMismatch, InvalidText
 LONGEST_TEXT = 2_000_000
 """Maximum characters of a segment, as many as a novel has, so that memory and the response to Ctrl-C are bounded."""
 
-TOO_MANY_WORDS = f"more than {LONGEST_TEXT:,} characters with a blank behind each word; is this one segment?"
+TOO_MANY_WORDS = f"more than {LONGEST_TEXT:,} characters with a space after each word; is this one segment?"
 
 ARROW_BATCH = 1024
 """Number of cells of an Arrow array that are converted to Python objects at a time."""

@@ -46,7 +46,7 @@ def is_aligned(foreign: Sequence[str], target: Sequence[str]) -> bool:
 def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress: Progress = no_progress) -> None:
     """Align the sentence pairs of two texts, and write the links of those that `is_aligned`, a line each.
 
-    Words are told to the aligner as numbers, so that it takes for a word what is one here. It keeps all text in memory;
+    The aligner receives words as numbers, so that both agree on what a word is. It keeps all text in memory;
     text of more than `MAX_WORDS` words is aligned in parts, which are of one size, each on its own.
 
     Args:

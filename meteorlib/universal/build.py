@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -60,7 +61,7 @@ class Build:
     keep: bool = False
 
     def run(self, listener: Listener | None = None) -> Contents:
-        """Make the folder; all text is taken in small letters, as METEOR's option ``-new`` does it.
+        """Make the folder; all text is lowercased, as by METEOR's option ``-new``.
 
         What was made by a build of the same files that was interrupted is not made again.
 
@@ -98,7 +99,11 @@ class Build:
             )
             skipped_rows.sum_up()
             parex.combine()
-            return self._finish(parex)
+            contents = self._finish(parex)
+        with suppress(OSError):  # another process may have begun; and on Windows a file in use stays
+            (work / _LOCK).unlink(missing_ok=True)
+            work.rmdir()
+        return contents
 
     def _check(self, foreign: Text, target: Text, table: Text | None) -> None:
         for text in (foreign, target):
@@ -155,7 +160,9 @@ class Build:
                 add(paraphrase.entry)
         if self.keep:
             self._keep(parex.folder)
-        shutil.rmtree(parex.folder)
+        for path in parex.folder.iterdir():
+            if path.name != _LOCK:  # which is held, and Windows removes no open file
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
         return contents
 
     def _keep(self, work: Path) -> None:

@@ -105,7 +105,7 @@ def _spans_by_start(side: Side) -> Iterator[tuple[int, Array, Array]]:
 def _with_free_ends(
     begin: Array, length: int, start: Array, size: int, before: Array, behind: Array
 ) -> Iterator[Spans]:
-    """These pairs, and those extended by unlinked foreign words at the ends."""
+    """The given pairs, and their extensions by unlinked foreign words at the ends."""
     for left in range(MAX_PHRASE_LENGTH - size + 1):
         fits = before[start] >= left
         if not fits.any():

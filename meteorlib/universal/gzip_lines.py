@@ -39,7 +39,7 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
 
 
 def unpacked_lines(path: Path, progress: Progress = no_progress) -> Iterator[str]:
-    """The lines of such a file; `progress` is told how many of its bytes are read."""
+    """The lines of such a file; `progress` is called with the number of bytes read."""
     size = path.stat().st_size
     with (
         path.open("rb") as raw,

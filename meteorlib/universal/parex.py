@@ -30,7 +30,7 @@ class Parex:
 
     Attributes:
         folder: where they are.
-        step: what is called when one is begun; gives what is told of its progress.
+        step: called when a step begins; returns the callback for its progress.
     """
 
     folder: Path

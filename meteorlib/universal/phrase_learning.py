@@ -41,7 +41,7 @@ def learn_table(parex: Parex, foreign: Text, target: Text, test: Text, minimum: 
             listener.says(
                 f"{left_out:,} of {target.count:,} sentence pairs are left out: empty, too long or too unlike"
             )
-        listener.says(f"aligning the words of {chosen:,} sentence pairs with eflomal, which tells nothing meanwhile")
+        listener.says(f"aligning the words of {chosen:,} sentence pairs with eflomal, which reports no progress")
         with _scratch(parex.folder) as scratch:
             write_links(foreign, target, links, Path(scratch), listener.step("symmetrizing"))
     if not table.exists():

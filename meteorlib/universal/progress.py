@@ -26,7 +26,7 @@ class Listener:
 
     Attributes:
         says: told, in a sentence, what people should know.
-        step: called when a step begins; gives what is told of its progress.
+        step: called when a step begins; returns the callback for its progress.
     """
 
     says: Callable[[str], object] = _silent
@@ -38,7 +38,7 @@ class SkippedRows:
     """Unreadable rows: the first ones are reported one by one, at the end their number.
 
     Attributes:
-        listener: who is told.
+        listener: receiver of messages and progress.
         count: how many there were.
     """
 

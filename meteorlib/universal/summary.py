@@ -74,7 +74,7 @@ class Contents:
 
         Args:
             heading: its first line.
-            facts: what else is told, by name.
+            facts: further entries, by name.
             words: the function words.
         """
         facts = {

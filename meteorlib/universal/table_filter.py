@@ -20,7 +20,7 @@ from meteorlib.universal.texts import Progress, Text, no_progress
 
 @frozen
 class Filtered:
-    """How many entries a table has, and how many of them were kept."""
+    """Number of entries of a table, and of those that were kept."""
 
     entries: int
     kept: int
@@ -32,7 +32,7 @@ def filter_paraphrases(
     """Write the entries of `table` of which a phrase occurs in a reference, in their order.
 
     A phrase occurs if its words stand side by side in a line, normalized as METEOR 1.5 does it for English, without
-    punctuation and in small letters, whatever the language is; the words of the table count as they stand.
+    punctuation and lowercased, whatever the language is; the words of the table count as they stand.
 
     Args:
         table: three lines an entry: a probability, a phrase, its paraphrase; packed or not.
@@ -70,6 +70,8 @@ def _entries(table: Text, progress: Progress) -> Iterator[tuple[str, ...]]:
             reason = f"expected a probability, found {entry[0][:40]!r}; is it a METEOR paraphrase table?"
             raise InvalidText(f"{table.name}:{first}", reason) from None
         if len(entry) < 3:
-            raise InvalidText(f"{table.name}:{first}", "the last entry has no three lines; the file is cut short")
+            raise InvalidText(
+                f"{table.name}:{first}", "the last entry has fewer than three lines; the file is truncated"
+            )
         first += 3
         yield entry

@@ -44,8 +44,8 @@ class Text:
 
     Attributes:
         file: it.
-        lower: whether it is taken in small letters.
-        first: only so many lines of it; 0 for all.
+        lower: whether the text is lowercased.
+        first: number of lines to read; 0 for all.
     """
 
     file: TextFile
@@ -68,7 +68,7 @@ class Text:
 
     @property
     def count(self) -> int:
-        """How many lines are taken; the first time every byte of the file is checked.
+        """Number of lines used; the first call checks every byte of the file.
 
         Raises:
             InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data.

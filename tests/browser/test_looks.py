@@ -96,13 +96,14 @@ def test_paper(opened, page, fragment):
     assert there.one("main").is_displayed() is not bool(fragment)
 
 
-def faults(there, axe):
-    """The serious faults that axe-core finds in a page with everything open."""
+def faults(there, axe, part="html"):
+    """The serious faults that axe-core finds in a page, or in a part of it, with everything open."""
     there.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     there.run(axe)
     found = there.browser.execute_async_script(
-        "const done = arguments[arguments.length - 1]; axe.run(document).then((found) => done(found.violations.map("
-        "(one) => [one.impact, one.id, one.nodes.slice(0, 3).map((node) => node.html + node.failureSummary)])))"
+        "const done = arguments[arguments.length - 1]; axe.run(arguments[0]).then((found) => done(found.violations.map("
+        "(one) => [one.impact, one.id, one.nodes.slice(0, 3).map((node) => node.html + node.failureSummary)])))",
+        part,
     )
     return [fault for fault in found if fault[0] in ("serious", "critical")]
 

@@ -39,10 +39,9 @@ def test_accessibility(site, browser, axe, width, scheme):
         browser.get((site / f"{page}.html").as_uri())
         browser.execute_script(axe)
         found = browser.execute_async_script(
-            "const done = arguments[0]; axe.run({resultTypes: ['violations']}).then((result) => done(result.violations));"
+            "const done = arguments[0];"
+            "axe.run({resultTypes: ['violations']}).then((result) => done(result.violations));"
         )
-        serious = [
-            (rule["id"], rule["nodes"][0]["target"]) for rule in found if rule["impact"] in ("serious", "critical")
-        ]
+        serious = [rule["id"] for rule in found if rule["impact"] in ("serious", "critical")]
         assert (page, serious) == (page, [])
         assert browser.execute_script("return document.documentElement.scrollWidth") <= width

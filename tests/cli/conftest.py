@@ -11,8 +11,10 @@ from typing import NamedTuple
 import pytest
 
 from meteorlib.cli import main
+from tests.conftest import START_METHOD
 
-COMMAND = [sys.executable, "-c", "from meteorlib.cli import main; main()"]
+START = f"import multiprocessing; multiprocessing.set_start_method({START_METHOD!r}); " if START_METHOD else ""
+COMMAND = [sys.executable, "-c", f"{START}from meteorlib.cli import main; main()"]
 
 
 class Result(NamedTuple):
@@ -28,7 +30,7 @@ def run(monkeypatch, capfdbinary) -> Callable[..., Result]:
     """Arguments, bytes for standard input → how the command ends, in this process."""
 
     def command(*arguments, stdin=b"") -> Result:
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin), encoding="utf-8"))
         status = 0
         try:
             main(list(map(str, arguments)))

@@ -103,7 +103,7 @@ MISTAKES = {
     ),
     "missing hypotheses": ("score nowhere -r ref", "nowhere: no such file"),
     "missing references": ("score hyp -r nowhere", "nowhere: no such file"),
-    "no name": ("score hyp --reference=", "a file name that is empty: no such file"),
+    "no name": ("score hyp --reference=", "an empty file name: no such file"),
     "folder": ("score . -r ref", ".: is a folder, not a file of segments"),
     "cut gzip": (
         "score cut.gz -r ref",

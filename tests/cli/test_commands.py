@@ -120,7 +120,7 @@ def test_resources_install_synonyms(run, files, monkeypatch, tmp_path):
     assert re.match(r"synonyms-de +installed +[\d.]+ k?B +LGPL 2.1 +the file th.dat +/", line)
     result = run("resources", "install", "paraphrase-de", "--license", "LGPL")
     assert (result.status, result.out) == (2, "")
-    assert "--license is for synonyms and word vectors; that of paraphrase-de is known" in result.err
+    assert "--license is for synonyms and word vectors; the license of paraphrase-de is known" in result.err
 
 
 def test_resources_remove_packaged(run):

@@ -116,6 +116,24 @@ def test_reader_has_gone(files, form):
         assert process.wait(timeout=60) in (0, 1)
 
 
+def test_reader_has_gone_on_windows():
+    """There a closed pipe is an invalid argument, which is no error message either; of a file, it is one."""
+    script = """
+import errno, sys
+from meteorlib.cli import exit_status
+
+exit_status.ON_WINDOWS = True
+
+def fail():
+    raise OSError(errno.EINVAL, "Invalid argument", *sys.argv[1:])
+
+sys.exit(exit_status.run_to_end("meteorlib", fail))
+"""
+    for file, said in ([], b""), (["a?b"], b"meteorlib: a?b: Invalid argument\n"):
+        done = subprocess.run([sys.executable, "-c", script, *file], capture_output=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr.replace(b"\r", b"")) == (1 + len(file), b"", said)
+
+
 @pytest.mark.parametrize(
     "command",
     [["presets", "list"], *(pytest.param(one, marks=THOROUGH) for one in (["presets", "show", "nltk"], ["--version"]))],
@@ -193,7 +211,7 @@ def test_no_room_for_what_is_listed(files, monkeypatch, capsys):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     files(hyp="a\n", ref="a\n")
-    monkeypatch.setattr("meteorlib.cli.score._segment_buffer", lambda **_: Full())
+    monkeypatch.setattr("meteorlib.cli.single_system._segment_buffer", lambda **_: Full())
     with pytest.raises(SystemExit) as ended:
         main(["score", "hyp", "-r", "ref", "--segments", "-p", "nltk"])
     assert ended.value.code == 2

@@ -141,14 +141,40 @@ def test_sgml(run, expected):
     assert data == known
 
 
+@pytest.fixture
+def with_crlf(expected, tmp_path):
+    """All of these files, with CRLF at the end of every line."""
+    for path in tmp_path.iterdir():
+        if path.is_file():
+            packed = path.suffix == ".gz"
+            text = gzip.decompress(path.read_bytes()) if packed else path.read_bytes()
+            text = text.replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+            path.write_bytes(gzip.compress(text) if packed else text)
+
+
+@pytest.mark.parametrize("name", ["text", *WAYS])
+def test_crlf(run, expected, with_crlf, name):
+    """The ends of lines that Windows' editors write change no score, and there is no note about them."""
+    given = WAYS.get(name, ["hyp", "-r", "ref", "-r", "other"])
+    by = "document=labels" if name == "text" else "document"
+    assert run("score", *given, *PRESET, "--by", by, "--format", "json") == expected
+
+
+def test_crlf_in_sgml_and_xml(run, expected, with_crlf):
+    """Nor do they in SGML and XML."""
+    for given in (["hyp.sgm", "-r", "ref.sgm"], ["data.xml"]):
+        found = json.loads(run("score", *given, *PRESET, "--format", "json").out)
+        assert found["score"] == json.loads(expected.out)["score"]
+
+
 def test_standard_input(run, expected):
     """Tables come through standard input, with their format named."""
     arguments = [*COLUMNS, *PRESET, "--by", "document", "--format", "json"]
     assert run("score", "-", "--input-format", "csv", *arguments, stdin=_csv().encode()) == expected
     refused = run("score", "-", *arguments, stdin=_csv().encode())
     assert refused.err == (
-        "meteorlib: standard input: its name does not say which kind of table it is: "
-        "add --input-format csv, if it is what it looks like\n"
+        "meteorlib: standard input: its name does not show the format of the table: "
+        "add --input-format csv, if the guess is right\n"
     )
 
 
@@ -221,7 +247,8 @@ def test_line_breaks_in_sgml(run, files):
 def test_compare_and_align(run, inputs, files):
     """The other commands read the same."""
     heads = {"hyp": 20, "ref": 20, "other": 20, "data.csv": 21}
-    files(**{name: "".join(Path(name).read_text().splitlines(keepends=True)[:count]) for name, count in heads.items()})
+    texts = {name: Path(name).read_text(encoding="utf-8").splitlines(keepends=True) for name in heads}
+    files(**{name: "".join(texts[name][:count]) for name, count in heads.items()})
     presets = ["--presets", "meteor-2005-exact,nltk", "--format", "json"]
     text = run("compare-presets", "hyp", "-r", "ref", "-r", "other", *presets)
     assert run("compare-presets", "data.csv", *COLUMNS, *presets) == text
@@ -369,15 +396,15 @@ MISTAKES = {
     "no such label": (["data.csv", *HR, "--by", "dok"], "unknown column of data.csv 'dok'; known: hyp, id, ref"),
     "labels of text": (
         ["text", "-r", "text", "--by", "document"],
-        "text has no column 'document'; give a file of labels, one a line: --by document=FILE",
+        "text has no column 'document'; give a file of labels, one per line: --by document=FILE",
     ),
     "columns of text": (
         ["text", "--hyp-column", "x", "-r", "text", "--input-format", "text"],
-        "text: is read as text, a segment a line, which has no columns",
+        "text: is read as text, one segment per line, which has no columns",
     ),
     "a table without a telling name": (
         ["text", "--hyp-column", "x", "-r", "text"],
-        "text: its name does not say which kind of table it is: add --input-format csv|tsv|jsonl|parquet|sgml|xml",
+        "text: its name does not show the format of the table: add --input-format csv|tsv|jsonl|parquet|sgml|xml",
     ),
     "standard input twice": (
         ["-", *HR, "--by", "x=-"],
@@ -435,7 +462,7 @@ def test_parquet_given_as_text(run, files):
     """Parquet under another name is told, not called bad text."""
     files(x=_parquet(), text=_text("ref"))
     result = run("score", "x", "-r", "text", *PRESET)
-    assert result.err == "meteorlib: x: is Parquet, no text: add --input-format parquet --hyp-column NAME\n"
+    assert result.err == "meteorlib: x: is Parquet, not text: add --input-format parquet --hyp-column NAME\n"
 
 
 @pytest.mark.parametrize("delimiter", ["", "ab", '"', "é"])

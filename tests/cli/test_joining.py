@@ -396,7 +396,7 @@ def test_ids_of_text(run, tables):
     """Text has no ids."""
     done = run("score", "a.csv", "-r", "ref.txt", "--hyp-column", "mt", "--id-column", "id", *PRESET)
     assert done.status == 2
-    assert "--id-column: ref.txt is text, a segment a line, and has no ids; leave the option out" in done.err
+    assert "--id-column: ref.txt is text, one segment per line, and has no ids; leave the option out" in done.err
 
 
 @pytest.mark.parametrize(

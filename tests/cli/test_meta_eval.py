@@ -277,7 +277,7 @@ def test_charts(run, tmp_path):
     [
         (["--html", "data.tsv"], "data.tsv: is there already, and is no report"),
         (["--html", "nowhere/page.html"], "nowhere/page.html: there is no folder"),
-        (["--svg", "data.tsv"], "--svg data.tsv: is no folder"),
+        (["--svg", "data.tsv"], "--svg data.tsv: is not a folder"),
     ],
 )
 def test_places_of_charts_are_checked_first(run, options, told):

@@ -29,7 +29,7 @@ def test_score(run, texts, corpus, file_2026, jobs):
     data = json.loads(done.out)
     assert (data["score"], data["crossing"]) == (corpus.score().score, corpus.score().crossing)
     assert [segment["score"] for segment in data["segments"]] == [scored.score for scored in corpus]
-    text = run("score", "one", "-r", "ref", "--config", file_2026).out
+    text = run("score", "one", "-r", "ref", "--config", file_2026, "--verbose").out
     assert f"crossing       {corpus.score().crossing:.4f}\n" in text
 
 

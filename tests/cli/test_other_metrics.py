@@ -92,7 +92,7 @@ def test_format_of_texts_is_not_that_of_scores(run, tmp_path):
         ("--metric p=scores.tsv", "there is a column 'p' already"),
         ("--metric bleu --metric bleu", "there is a column 'bleu' already"),
         ("--metric x=absent.tsv", "absent.tsv: no such file"),
-        ("--metric bleu -b", "--metric does not go with --score-only"),
+        ("--metric bleu -b", "--metric cannot be combined with --score-only"),
     ],
 )
 def test_refused(run, options, message):

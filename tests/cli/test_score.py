@@ -37,16 +37,44 @@ def corpus():
 
 
 def test_text(run, pair, corpus):
-    """The score of the corpus with its parts, and what it is the score of."""
-    result = run("score", "hyp", "-r", "ref")
+    """The score of the corpus says what is best, which variant it is and what to cite; --verbose adds its parts."""
+    result = run("score", "hyp", "-r", "ref", "--verbose")
     assert (result.status, result.err) == (0, "")
     shown = dict(line.split(maxsplit=1) for line in result.out.splitlines())
-    assert shown["score"] == f"{corpus.score().score:.4f} (2 segments together, higher is better)"
-    assert shown["fragmentation"].endswith(" (how scattered the matches are, lower is better)")
+    assert shown["score"] == f"{corpus.score().score:.4f} (from 0 to 1; 1 is best)"
+    assert shown["fragmentation"].endswith(" (how scattered the matches are; lower is better)")
     assert set(DISPLAYED_NUMBERS) <= set(shown)
+    assert shown["variant"] == "METEOR 2005 (exact, Porter stems, WordNet synonyms); preset meteor-2005"
+    assert shown["cite"].startswith("Banerjee & Lavie 2005, ")
+    short = run("score", "hyp", "-r", "ref").out.splitlines()
+    assert [line.split()[0] for line in short] == ["score", "segments", "variant", "cite", "signature"]
+    assert set(short) <= set(result.out.splitlines())
     assert shown["chunks"] == "7"
     assert shown["matches"] == "exact 12, stem 0, synonym 0, unmatched 0"
     assert shown["signature"] == f"{Scorer().signature}|refs:1"
+
+
+def test_variant_of_own_presets(run, pair, files):
+    """A preset of the user's own is not called by the words that it inherits, and in percent 100 is best."""
+    files(**{"own.yaml": "presets: {mine: {extends: nltk, parameters: {alpha: 0.5}}}"})
+    out = run("score", "hyp", "-r", "ref", "--config", "own.yaml", "--percent").out
+    assert "\nvariant        preset mine\ncite           meteorlib and your preset, with the signature\n" in out
+    assert "(in percent; 100 is best)\n" in out
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("-f json", "--verbose is for --format text, not json"),
+        ("-b", "--verbose cannot be combined with --score-only"),
+        ("other", "--verbose is for one system"),
+    ],
+)
+def test_verbose_that_has_no_effect(run, pair, options, message):
+    """--verbose is refused where it would change nothing."""
+    result = run("score", "hyp", "-r", "ref", "--verbose", *options.split())
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
 
 
 @pytest.mark.parametrize("command", [["score", "hyp"], ["report", "hyp", "-o", "page.html"], ["explain", "hyp"]])
@@ -286,7 +314,7 @@ def test_non_ascii_output(run_process, files):
     """Output is UTF-8 whatever the environment says."""
     files(hyp="\n", ref="\n")
     environment = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"}
-    result = run_process("score", "hyp", "-r", "ref", env=environment)
+    result = run_process("score", "hyp", "-r", "ref", "--verbose", env=environment)
     assert result.status == 0
     assert "–" in result.out
 

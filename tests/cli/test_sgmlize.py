@@ -96,7 +96,7 @@ MISTAKES = {
     "id": (["a", "--set", "x<y"], "'x<y' cannot be an id in SGML"),
     "document that goes on": (["c", "--documents", "docs"], "docs:3: document 'd1' goes on after others"),
     "too many": (["--to-text", "a", "b", "c"], "--to-text takes TEST.sgm and REF.sgm, or one file"),
-    "path as id": (["--to-text", "evil.sgm"], "the ids '../s' and 'A' make no name of a file"),
+    "path as id": (["--to-text", "evil.sgm"], "the ids '../s' and 'A' cannot be used as a file name"),
     "other set": (["--to-text", "evil.sgm", "ref.sgm"], "ref.sgm: has no set '../s', of which evil.sgm has systems"),
 }
 

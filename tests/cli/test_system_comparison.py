@@ -181,7 +181,7 @@ def test_percent(run, corpora):
         for option in (["--percent"], ["--columns", "score"]):
             result = score(run, *SYSTEMS, *option, "-f", form)
             assert (result.status, result.out) == (2, "")
-            assert f"{option[0]} goes with --format text, markdown, latex" in result.err
+            assert f"{option[0]} is for --format text, markdown and latex" in result.err
 
 
 def test_chosen_columns(run):
@@ -260,7 +260,7 @@ def test_hostile_names(run, tmp_path):
         ("system-a.en -r reference.0.en --confidence 95", "must be between 0 and 1: 95; did you mean 0.95?"),
         (
             "system-a.en system-b.en -r reference.0.en --segments -f latex",
-            "--segments goes with --format text, json, tsv",
+            "--segments is for --format text, json, tsv",
         ),
         ("system-a.en -r reference.0.en -m chrf", "computes METEOR only"),
     ],
@@ -303,8 +303,8 @@ def test_one_system_loads_no_numpy(unmeasured):
 
 
 def test_help_fits_a_screen(run, monkeypatch):
-    """The help has 45 lines of 100 letters at most."""
+    """The help, groups and examples included, has 64 lines of 100 letters at most."""
     monkeypatch.setenv("COLUMNS", "100")
     lines = run("score", "--help").out.splitlines()
-    assert len(lines) <= 45
+    assert len(lines) <= 64
     assert max(map(len, lines)) <= 100

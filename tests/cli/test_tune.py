@@ -123,7 +123,7 @@ def test_no_whole_systems(run):
 
 
 def test_a_preset_must_be_named(run):
-    """There is no usual METEOR to begin with."""
+    """No preset is the default one to start from."""
     result = run("tune", "taste.tsv", "--fit", "alpha", "-o", "mine.yaml")
     assert result.status == 2
-    assert "name the METEOR to begin with by --preset or --config" in result.err
+    assert "name the preset to start from by --preset or --config" in result.err

@@ -236,12 +236,12 @@ BROKEN = {
     ),
     "extends itself": (
         "presets: {a: {extends: a}}\n",
-        "my.yaml:1: presets.a.extends: goes round in a circle: a → a",
+        "my.yaml:1: presets.a.extends: is circular: a → a",
     ),
     "cycle": (
         "presets:\n  x: {extends: a}\n  a: {extends: b}\n  b: {extends: c}\n  c: {extends: a, text: 1}\n",
         (
-            "my.yaml:5: presets.c.extends: goes round in a circle: a → b → c → a\n"
+            "my.yaml:5: presets.c.extends: is circular: a → b → c → a\n"
             "my.yaml:5: presets.c.text: must be text, not 1 (put it in quotes)"
         ),
     ),

@@ -10,7 +10,7 @@ from meteorlib.config import load_file, load_preset, load_presets
 from meteorlib.errors import ConfigError, ResourceMissing
 
 MISSING = "the file cannot be read (No such file or directory); check the path"
-NO_FILE = MISSING.replace("No such file or directory", "it is no regular file")
+NO_FILE = MISSING.replace("No such file or directory", "it is not a regular file")
 FOLDER = MISSING.replace("No such file or directory", "it is a folder")
 FILE = """default: both
 presets:

@@ -182,15 +182,22 @@ def plain(monkeypatch, tmp_path):
         monkeypatch.setattr(made, "load", classmethod(lambda cls, _language: missing(cls.package, cls.extra)))
 
 
-def test_missing(plain):
-    """On a plain installation one command is told for all that a preset needs; what comes with the package is here."""
+def test_missing(plain, monkeypatch):
+    """On a plain installation one command is told for all that a preset needs; what comes with the package is here.
+
+    A hint names apt only where it is.
+    """
+    monkeypatch.setattr(languages, "which", lambda _: "/usr/bin/apt")
     assert language("pl").command == "pip install 'meteorlib[snowball,uax29]'"
     assert language("da").command == "pip install 'meteorlib[uax29]'"
     german = language("de")
     assert (german.command, german.part("stems").here) == ("", True)
     synonyms, paraphrases = german.part("synonyms"), german.part("paraphrases")
     assert (synonyms.here, synonyms.preset) == (False, "meteor-de-full")
-    assert synonyms.get == "apt install mythes-de && meteorlib resources install synonyms-de --from system"
+    install = "meteorlib resources install synonyms-de --from"
+    assert synonyms.get == f"apt install mythes-de && {install} system"
+    monkeypatch.setattr(languages, "which", lambda _: None)
+    assert language("de").part("synonyms").get == f"{install} FILE  # a thesaurus of LibreOffice, th_de_*.dat"
     assert paraphrases.get == "meteorlib resources install paraphrase-de --from meteor-1.5.tar.gz"
     assert language("en").part("paraphrases").get == "meteorlib resources install paraphrase-en"
     assert language("bn").part("synonyms").get == "meteorlib resources install synonyms-bn --from SOURCE"

@@ -56,6 +56,7 @@ def faults(reference, hypothesis):
         ("cars stop", "cars cars cars stop stop", {"repeated": 3, "excess": 10}),
         ("cars cars stop", "cars cars stop", {}),
         ("he sold 30 cars", "he sold 13 cars", {"contradictions": 1}),
+        ("they sold cars", "they can't have sold cars", {"negations": 1, "excess": 9}),
         ("he sold 30 cars", "he sold thirty cars", {}),
         ("he sold 3,000 cars", "he sold 3000 cars", {}),
         ("he does know cars", "he does not know cars", {"negations": 1}),

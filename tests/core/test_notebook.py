@@ -28,8 +28,8 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
-        assert [name for name, _ in attrs if name != "style"] == []
-        self.styles += [value for _, value in attrs]
+        assert [pair for pair in attrs if pair[0] != "style" and pair != ("tabindex", "0")] == []
+        self.styles += [value for name, value in attrs if name == "style"]
         if tag not in VOID:
             self.open.append(tag)
 

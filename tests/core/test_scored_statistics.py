@@ -15,12 +15,13 @@ SCORED = SCORER.score("the cat sat on a mat", "a feline sat on the mats")
 
 
 def test_rows_lead_back():
-    """The row of all counts leads back to the statistics, with the order of matches or without."""
-    for preset in ("meteor-1.5-en-core", "meteor-2005", "meteor-2026-en-core"):
+    """The row of all counts leads back to the statistics: with order and faults, with order only, with neither."""
+    more = {"meteor-1.5-en-core": 0, "meteor-2005": 0, "meteor-2026-de": 3, "meteor-2026-en-core": 3 + 11}
+    for preset, columns in more.items():
         statistics = Scorer(preset).score("the cat sat on a mat", "on a mat the cats sat").statistics
         row = statistics.counts()
         assert Statistics.from_counts(row) == statistics
-        assert len(row) == 8 + 4 * len(statistics.stages) + (3 if preset == "meteor-2026-en-core" else 0)
+        assert len(row) == 8 + 4 * len(statistics.stages) + columns
 
 
 def test_one_name_for_each_stage():

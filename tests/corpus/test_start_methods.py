@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from meteorlib import Scorer
 from meteorlib.corpus import parallel
 from meteorlib.errors import WorkerLost
 
@@ -54,6 +55,15 @@ def run(folder, script, method):
         text=True,
         check=False,
     )
+
+
+@pytest.mark.parametrize(("limit", "processes"), [(None, 100), (61, 61)])
+def test_limit_of_windows(monkeypatch, limit, processes):
+    """A pool of Windows has at most 61 processes, however many are asked for."""
+    monkeypatch.setattr(parallel, "MAX_PROCESSES", limit)
+    pool, *_ = parallel._workers(Scorer(), 100, lambda number, _scored: number)
+    with pool:
+        assert pool._max_workers == processes
 
 
 def told(method):

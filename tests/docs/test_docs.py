@@ -129,7 +129,7 @@ def _here(program: str, arguments: list[str], said: str) -> tuple[int, str]:
         patch = kept.enter_context(pytest.MonkeyPatch.context())
         for context in (redirect_stdout(printed), redirect_stderr(printed), warnings.catch_warnings()):
             kept.enter_context(context)
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said.encode())))
+        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said.encode()), encoding="utf-8"))
         patch.setenv("COLUMNS", "100")
         warnings.simplefilter("default")
         try:

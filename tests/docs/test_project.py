@@ -1,8 +1,10 @@
-"""The files about the project: how to cite it, and the forms for issues and pull requests."""
+"""The files about the project: how to cite it, forms for issues and pull requests, and workflows."""
 
 from __future__ import annotations
 
+import ast
 import re
+import tomllib
 
 import pytest
 import yaml
@@ -49,3 +51,38 @@ def test_files_that_pages_name():
     paths = [name.replace(".", "/") + ".py" if name.startswith("tools.") else name for name in names]
     assert len(paths) > 3
     assert [path for path in paths if not (ROOT / path).exists()] == []
+
+
+def _sessions():
+    """Names of the sessions in noxfile.py."""
+    tree = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
+    return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.decorator_list}
+
+
+def test_sessions():
+    """`.ci/run`, the workflow of CI and the page for maintainers call sessions that exist."""
+    sessions = _sessions()
+    assert {"tests", "pure", "lint", "docs", "oracle", "sanitize", "bench", "wheels"} <= sessions
+    checks = yaml.safe_load((ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8"))["jobs"]["checks"]
+    script = (ROOT / ".ci/run").read_text(encoding="utf-8")
+    page = (ROOT / "docs/maintaining.md").read_text(encoding="utf-8")
+    listed = re.search(r"`nox -s SESSION`.*", page)
+    called = [*checks["strategy"]["matrix"]["session"], *re.findall(r"^session (\w+)", script, re.MULTILINE)]
+    called += re.findall(r"`(\w+)`", listed[0])
+    assert len(called) > 8
+    assert set(called) <= sessions
+
+
+def test_pythons():
+    """CI tests and builds wheels for every Python that pyproject.toml names, on all systems that wheels are for."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    named = {line.rpartition(" ")[2] for line in project["project"]["classifiers"] if re.search(r":: 3\.\d+$", line)}
+    built = {f"3.{minor}" for minor in re.findall(r"cp3(\d+)-", project["tool"]["cibuildwheel"]["build"])}
+    tests, compiled = (
+        yaml.safe_load((ROOT / ".github/workflows" / file).read_text(encoding="utf-8"))["jobs"][job]["strategy"][
+            "matrix"
+        ]
+        for file, job in (("ci.yml", "tests"), ("release.yml", "compiled"))
+    )
+    assert named <= set(tests["python"]) == built
+    assert tests["system"] == compiled["system"]

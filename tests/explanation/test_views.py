@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import html
 import re
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from meteorlib import Scorer
@@ -200,3 +203,40 @@ def test_notes_of_the_new_formula(scorer_2026):
         lines = explanation_text(scorer_2026.explain(reference, hypothesis)).splitlines()
         assert not any("perfect" in line for line in lines)
         assert [line for line in lines if line.startswith("  nothing")] == ([] if note is None else [note])
+
+
+def test_faults():
+    """Penalized faults are named with their words and what they add to the penalty, in every form."""
+    scorer = Scorer("meteor-2026-en-core")
+    explanation = scorer.explain("He sold the 30 cars in May.", "he sold 13 cars may in.")
+    found = {
+        fault.name: [(p.reference_words, p.hypothesis_words) for p in fault.places] for fault in explanation.faults
+    }
+    swapped = [(("in", "may"), ("may", "in"))]
+    assert found == {"inversion": swapped, "swap": swapped, "number": [(("30",), ("13",))], "start": []}
+    penalties = [fault.penalty for fault in explanation.faults]
+    order = 0.2 * (4 / 5) ** 0.35 + 0.25 * (1 / 15) ** 0.5
+    assert order + sum(penalties) == pytest.approx(explanation.scored.penalty, abs=1e-12)
+    for text in (str(explanation), html.unescape(explanation._repr_html_())):
+        assert "number +0.2000, another number: “30” – “13”" in text
+        assert "start +0.0700, a lowercase letter at the beginning" in text
+    data = explanation.to_dict()["faults"]
+    assert data[2]["places"][0]["reference"] == (3,)
+    assert "faults" not in Scorer("meteor-2005").explain("a", "b").to_dict()
+
+
+@given(st.lists(st.sampled_from("the a of not no cat dogs 7 17 , ran He he".split()), max_size=9), st.randoms())
+def test_faults_have_the_words_that_are_counted(words, random):
+    """The amounts of the named faults are those that the statistics count, for any text."""
+    scorer = Scorer("meteor-2026-en-core")
+    other = random.sample(words, random.randint(0, len(words))) + random.sample(words, len(words) // 3)
+    explanation = scorer.explain(" ".join(words), " ".join(other), budget=0)
+    counts = explanation.scored.statistics.faults
+    assert counts is not None
+    places = {fault.name: fault.places for fault in explanation.faults}
+    assert len(places.get("inversion", ())) == counts.inversions
+    assert len(places.get("swap", ())) == counts.swaps
+    assert sum(len(place.reference) for place in places.get("omission", ())) == counts.omitted
+    assert sum(len(place.hypothesis) for place in places.get("repetition", ())) == counts.repeated
+    assert len(places.get("number", ())) == counts.contradictions
+    assert len(places.get("negation", ())) == counts.negations

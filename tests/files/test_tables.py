@@ -196,14 +196,14 @@ MISTAKES = {
     "text behind a quote": (
         'a,b\n1,"2"3\n',
         "data.csv",
-        "data.csv:2: text behind a closing quote, where ',' or a line end is due; a quote in a field is doubled",
+        "data.csv:2: text after a closing quote, where ',' or a line end is due; a quote in a field is doubled",
     ),
     "CR": ("a,b\n1,2\r3\n", "data.csv", "data.csv:2: a carriage return (CR) outside quotes that ends no line"),
     "nothing": ("", "data.csv", "data.csv: is empty; its first line should name the columns"),
     "another delimiter": (
         "a;b\n1;2\n",
         "data.csv",
-        "data.csv: its first line is one field, 'a;b'; are the fields separated by something else? then say --delimiter ';'",  # noqa: E501
+        "data.csv: its first line is one field, 'a;b'; are the fields separated by something else? then add --delimiter ';'",  # noqa: E501
     ),
     "NUL": (
         "a,b\n1,\0\n",
@@ -243,12 +243,12 @@ MISTAKES = {
         "data.csv",
         "data.csv:2: a quote is opened here and not closed within 2,000,000 characters; a quote in a field is written twice, and the field is quoted",  # noqa: E501
     ),
-    "no JSON": ('{"a": 1}\n{"a": }\n', "data.jsonl", "data.jsonl:2: no JSON: Expecting value at character 7"),
+    "no JSON": ('{"a": 1}\n{"a": }\n', "data.jsonl", "data.jsonl:2: not valid JSON: Expecting value at character 7"),
     "JSON over lines": (
         '{\n "a": 1\n}\n',
         "data.jsonl",
         (
-            "data.jsonl:1: no JSON: Expecting property name enclosed in double quotes at character 2; "
+            "data.jsonl:1: not valid JSON: Expecting property name enclosed in double quotes at character 2; "
             "JSONL has a whole object on each line (jq -c '.[]' makes it of an array)"
         ),
     ),
@@ -259,7 +259,7 @@ MISTAKES = {
     ),
     "number": ("1\n", "data.jsonl", "data.jsonl:1: expected an object, got a number"),
     "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each holds an object"),
-    "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' stands twice in an object"),
+    "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' occurs twice in an object"),
     "missing field": (
         '{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n',
         "data.jsonl",
@@ -291,9 +291,7 @@ def test_damaged_parquet(table):
     assert error_of(table, b"PAR1 and so on", "data.parquet").startswith("data.parquet: cannot be read as Parquet: ")
     content = bytearray(as_parquet(["a"], [[f"text {n}"] for n in range(5000)]))
     content[40:400] = bytes(360)
-    assert error_of(table, bytes(content), "data.parquet").startswith(
-        "data.parquet: row 1: damaged here or behind it: "
-    )
+    assert error_of(table, bytes(content), "data.parquet").startswith("data.parquet: row 1: damaged here or later: ")
 
 
 def test_parquet_that_is_not_utf8(table):

@@ -227,7 +227,7 @@ def test_damaged_file_is_named(client, table, tmp_path):
         with pytest.raises(InvalidText, match=r"part-002\.parquet: cannot be read as Parquet: "):
             score_parquet(source, tmp_path / "out", **SIDES, client=client)
     path.write_bytes(whole[:4] + b"\xff" * 3000 + whole[3004:])
-    with pytest.raises(InvalidText, match=r"part-002\.parquet: damaged at row 0 \(counted from 0\) or behind it: "):
+    with pytest.raises(InvalidText, match=r"part-002\.parquet: damaged at row 0 \(counted from 0\) or later: "):
         score_parquet(source, tmp_path / "out", **SIDES, client=client)
     assert os.listdir(tmp_path) == ["in"]
 

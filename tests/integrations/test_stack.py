@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -11,11 +12,18 @@ from pathlib import Path
 
 import pytest
 
+from meteorlib import Scorer
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "stack.md").read_text(encoding="utf-8")
-_BLOCK = r"^<!-- {}: ([\w.]+) -->\n```\w+\n(.*?)^```$"
+_BLOCK = r"^<!-- {}: ([\w./]+) -->\n```\w+\n(.*?)^```$"
 FILES = dict(re.findall(_BLOCK.format("file"), PAGE, re.MULTILINE | re.DOTALL))
 BLOCKS = dict(re.findall(_BLOCK.format("framework"), PAGE, re.MULTILINE | re.DOTALL))
+
+FRAMEWORKS = (
+    "datasets", "deepeval", "duckdb", "inspect_ai", "lightning", "mbrs", "mlflow", "pyspark",
+    "ray",
+)  # fmt: skip
 
 HARNESS = """
 import lm_eval
@@ -78,12 +86,25 @@ assert logged and abs(logged[0] - expected) < 1e-6, (logged, expected)
 """
 
 
+def installed(module):
+    """Whether a module can be imported, also one of a package that is not there."""
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:
+        return False
+
+
 def run(folder, arguments):
     for name, text in FILES.items():
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     own = {
+        "AZURE_TELEMETRY_DISABLED": "1",
+        "DEEPEVAL_TELEMETRY_OPT_OUT": "YES",
         "HF_HOME": str(folder / "home"),
         "HF_HUB_OFFLINE": "1",
+        "MLFLOW_ALLOW_FILE_STORE": "true",
+        "MLFLOW_TRACKING_URI": (folder / "mlruns").as_uri(),
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONPATH": str(ROOT),
         "PYTHONUTF8": "1",
@@ -100,15 +121,12 @@ def run(folder, arguments):
     "framework",
     [
         "trl",
-        *(
-            pytest.param(name, marks=pytest.mark.thorough)
-            for name in ("datasets", "duckdb", "lightning", "pyspark", "ray")
-        ),
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in FRAMEWORKS),
     ],
 )
 def test_block_of_a_framework(framework, tmp_path):
     """A block marked with its framework gives what is shown, offline, in a folder with the page's files."""
-    if find_spec(framework) is None and framework != "trl":  # whose block needs nothing of it
+    if not installed(framework) and framework != "trl":  # whose block needs nothing of it
         pytest.skip(f"{framework} is not installed")
     (tmp_path / "block.txt").write_text(BLOCKS[framework], encoding="utf-8")
     run(tmp_path, ["-m", "doctest", "block.txt"])
@@ -133,11 +151,127 @@ def test_training_by_the_reward(tmp_path):
     """Training with trl goes by the page's reward function: what it logs is the mean METEOR of the completions."""
     if find_spec("trl") is None:
         pytest.skip("trl is not installed")
-    function = "".join(re.findall(r"^(?:>>>|\.\.\.) (.*\n)", BLOCKS["trl"], re.MULTILINE))
-    run(tmp_path, ["-c", function + TRAINING])
+    run(tmp_path, ["-c", code("trl") + TRAINING])
+
+
+SCORED = """
+import asyncio
+from types import SimpleNamespace
+from inspect_ai import Task, eval
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ModelOutput
+from inspect_ai.solver import solver
+
+@solver
+def given():
+    async def solve(state, generate):
+        state.output = ModelOutput.from_content("none", state.input_text)
+        return state
+    return solve
+
+samples = [Sample(input="the cat sat on the mat", target=["on the mat sat the cat", "x"])]
+(log,) = eval(
+    Task(dataset=samples, solver=given(), scorer=meteor()), model="none/none", display="none", log_dir="logs"
+)
+assert log.status == "success", log.error
+assert log.results.scores[0].metrics["mean"].value == 0.5
+"""
+
+PAIRED = """
+from deepeval import evaluate
+(found,) = evaluate([case], [Meteor("nltk")]).test_results
+(data,) = found.metrics_data
+assert (data.name, data.success) == ("METEOR", True), data
+assert "preset:nltk" in data.reason, data
+assert data.score == Scorer("nltk").score(case.expected_output, case.actual_output).score
+"""
+
+AZURE = """
+import json
+rows = [json.loads(line) for line in open("outputs.jsonl", encoding="utf-8")]
+scores = [Scorer("meteor-2005").score(row["ref"], row["hyp"]).score for row in rows]
+assert [row["outputs.meteor.meteor"] for row in found["rows"]] == scores, found["rows"]
+"""
+
+AZURES_OWN = """
+import azure.ai.evaluation._evaluators._meteor._meteor as theirs
+from meteorlib import Scorer
+from meteorlib.conformance.run import read_cases
+
+theirs.ensure_nltk_data_downloaded, theirs.nltk_tokenize = lambda: None, str.split
+evaluator, scorer = theirs.MeteorScoreEvaluator(), Scorer("nltk")
+cases = [(case.references[0], case.hypothesis) for case in read_cases() if case.language == "en"]
+cases = [(reference, hypothesis) for reference, hypothesis in cases if reference.strip() and hypothesis.strip()]
+assert len(cases) > 30
+for reference, hypothesis in cases:
+    found = evaluator(response=hypothesis, ground_truth=reference)["meteor"]
+    assert found == scorer.score(reference, hypothesis).score, (reference, hypothesis)
+"""
+
+
+def code(framework):
+    """What a block defines, without what it shows."""
+    return "".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", BLOCKS[framework], re.MULTILINE))
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("framework", "use"), [("deepeval", PAIRED), ("inspect_ai", SCORED)])
+def test_evaluation_with_a_metric(framework, use, tmp_path):
+    """A whole evaluation of the framework takes the page's metric and has METEOR's scores."""
+    if not installed(framework):
+        pytest.skip(f"{framework} is not installed")
+    run(tmp_path, ["-c", code(framework) + use])
+
+
+@pytest.mark.thorough
+def test_evaluation_of_azure(tmp_path):
+    """An evaluation with Azure's package takes the page's evaluator and has METEOR's scores."""
+    if not installed("azure.ai.evaluation"):
+        pytest.skip("azure.ai.evaluation is not installed")
+    run(tmp_path, ["-c", FILES["azure_meteor.py"] + AZURE])
+
+
+@pytest.mark.oracle
+def test_meteor_of_azure(tmp_path):
+    """Azure's METEOR gives the scores of the preset ``nltk``, where both get the same words."""
+    if not installed("azure.ai.evaluation"):
+        pytest.skip("azure.ai.evaluation is not installed")
+    run(tmp_path, ["-c", AZURES_OWN])
+
+
+@pytest.mark.thorough
+def test_command_line_of_mbrs(tmp_path):
+    """mbrs-decode finds the page's plug-in, and chooses by it."""
+    if not installed("mbrs"):
+        pytest.skip("mbrs is not installed")
+    samples = ["a cat sits here", "the cat sat on a mat", "a cat sat on the mat"]
+    (tmp_path / "samples.txt").write_text("".join(f"{text}\n" for text in samples))
+    options = ("--num_candidates", "3", "--plugin_dir", "plugins", "--metric", "meteor", "--metric.preset", "nltk")
+    run(tmp_path, ["-m", "mbrs.cli.decode", "samples.txt", *options, "--output", "chosen.txt", "--quiet"])
+    means = [sum(row) for row in Scorer("nltk").matrix(references=samples, hypotheses=samples)]
+    assert (tmp_path / "chosen.txt").read_text() == samples[means.index(max(means))] + "\n"
+
+
+def test_command_line_of_sacrebleu(tmp_path):
+    """The command line of sacrebleu computes METEOR's corpus score beside its own metrics."""
+    pytest.importorskip("sacrebleu")
+    examples = [str(ROOT / "examples" / name) for name in ("reference.0.en", "system-a.en")]
+    use = "import sys; sys.argv = ['sacrebleu', {!r}, '-i', {!r}, '-m', 'bleu', 'meteor', '-w', '4']\n".format(
+        *examples
+    )
+    command = [sys.executable, "-c", use + FILES["sacrebleu_meteor.py"]]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    bleu, found = json.loads(done.stdout)
+    assert (bleu["name"], found["name"]) == ("BLEU", "METEOR")
+    corpus = Scorer().corpus()
+    references, hypotheses = (Path(path).read_text(encoding="utf-8").splitlines() for path in examples)
+    assert found["score"] == round(corpus.extend(references=references, hypotheses=hypotheses).score().score, 6)
 
 
 def test_every_block_is_known():
     """No block is marked with a framework that the test above does not run."""
-    assert set(BLOCKS) == {"datasets", "duckdb", "lightning", "pyspark", "ray", "trl"}
-    assert set(FILES) == {"outputs.jsonl", "meteor_metric.py", "translation.yaml"}
+    assert set(BLOCKS) == {*FRAMEWORKS, "trl"}
+    assert set(FILES) == {
+        "outputs.jsonl", "meteor_metric.py", "translation.yaml", "plugins/__init__.py", "plugins/meteor.py",
+        "azure_meteor.py", "sacrebleu_meteor.py",
+    }  # fmt: skip

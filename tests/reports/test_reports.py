@@ -61,13 +61,13 @@ def write(corpus, summary):
 
 def test_text(write, summary):
     """The score first, then its parts, matches by stage, lengths and the signature, a line each."""
-    rows = [line[:15].rstrip() for line in write(TextReport(), segments=False).splitlines()]
+    rows = [line[:15].rstrip() for line in write(TextReport(verbose=True), segments=False).splitlines()]
     assert rows == [
         "score", "precision", "recall", "f_mean", "fragmentation", "penalty",
-        "chunks", "matches", "length", "segments", "signature",
+        "chunks", "matches", "length", "segments", "variant", "cite", "signature",
     ]  # fmt: skip
-    text = write(TextReport(), segments=False)
-    score = f"score          {summary.scored.score:.4f} (4 segments together, higher is better)"
+    text = write(TextReport(verbose=True), segments=False)
+    score = f"score          {summary.scored.score:.4f} (from 0 to 1; 1 is best)"
     assert text.splitlines()[0] == score
     assert f"signature      {SCORER.signature}|refs:2\n" in text
     assert "segments       4, mean of their scores " in text
@@ -76,7 +76,9 @@ def test_text(write, summary):
 
 def test_text_matches_by_stage(write):
     """Matched words stand by the names of their stages, and how many have no match."""
-    line = next(line for line in write(TextReport(), segments=False).splitlines() if line.startswith("matches"))
+    line = next(
+        line for line in write(TextReport(verbose=True), segments=False).splitlines() if line.startswith("matches")
+    )
     assert line == "matches        exact 10, stem 1, synonym 0, unmatched 2"
 
 
@@ -196,7 +198,7 @@ def test_the_new_formula(scorer_2026, segments_2026):
     corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
     scored = corpus.score()
     found = Summary(scored, 4, corpus.mean(), 0, 0, "small-2026", str(scorer_2026.signature), 1)
-    text = TextReport().tail(found, segments=False)
+    text = TextReport(verbose=True).tail(found, segments=False)
     lengths = [length / 10_000 for length in (scored.statistics.hypothesis_length, scored.statistics.reference_length)]
     assert f"length         hypothesis {lengths[0]:.2f}, reference {lengths[1]:.2f}\n" in text
     assert f"crossing       {scored.crossing:.4f}\n" in text

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from meteorlib.resources.install import install
+from meteorlib.resources.store.versions import current_version
 
 ENTRIES = [
     ("of course", "naturally"),
@@ -46,5 +47,7 @@ def entries() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def index(cache, table) -> Path:
-    """The folder of an installed table."""
-    return install("paraphrase-de", table)
+    """The folder of an installed table's current version."""
+    folder = current_version(install("paraphrase-de", table))
+    assert folder is not None
+    return folder

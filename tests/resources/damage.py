@@ -32,7 +32,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import catalog, digests, word_weights
 from meteorlib.resources.install import install
-from meteorlib.resources.store import data_file, package_data
+from meteorlib.resources.store import data_file, package_data, versions
 from meteorlib.resources.synonyms import thesauri
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes, open_negations
 from meteorlib.resources.wordnet import lexicon
@@ -125,9 +125,11 @@ def write(path: Path, data: bytes, times: tuple[int, int] | None = None) -> None
 def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str, Counter[str]]:
     """Damage each file of an index `count` times."""
     preset, pairs = "meteor-1.5-de", segments(random)
-    other = install(TABLE, table(random, work / "other.gz"))
+    other = versions.current_version(install(TABLE, table(random, work / "other.gz")))
+    assert other is not None
     old = {name: (other / name).read_bytes() for name in INDEX}
-    folder = install(TABLE, table(random, work / "table.gz"))
+    folder = versions.current_version(install(TABLE, table(random, work / "table.gz")))
+    assert folder is not None
     good = {name: (folder / name).read_bytes() for name in INDEX}
     right = outcome(preset, pairs)
     assert right is not None

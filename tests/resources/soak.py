@@ -32,6 +32,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import VARIABLE
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install, remove, statuses
+from meteorlib.resources.store.versions import POINTER, current_version
 
 Tell = Callable[[str], None]
 
@@ -91,7 +92,9 @@ def soak(folder: Path, arguments: argparse.Namespace) -> int:
     state = next(status.state for status in statuses() if status.name == NAME)
     told[f"at the end: {state}"] += 1
     told["at the end: wrong score"] += scores(Scorer(PRESET)) != right["one"]
-    left = {path.name for path in cache.rglob("*") if ".part" in path.name}
+    current = current_version(cache / NAME)
+    left = {path for path in (cache / NAME).iterdir() if path != current and path.name != POINTER}
+    left |= {path for path in cache.rglob("*") if path.name.endswith(".part")}
     told["at the end: left over"] += len(left)
     for outcome, count in sorted((+told).items()):
         say(f"{count:9,} {outcome}")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
 import shutil
 import sys
 
 import pytest
-from attrs import evolve
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.install import remove
-from meteorlib.resources.paraphrases import index as module
+from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.paraphrases.index import Index
 from meteorlib.resources.paraphrases.table import open_paraphrases
-from meteorlib.resources.store.manifest import Manifest
-from meteorlib.resources.store.staging import remove_leftovers
+from meteorlib.resources.store.versions import POINTER, current_version
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"
@@ -22,7 +20,7 @@ NAME = "paraphrase-de"
 
 def test_index_of_another_name(index):
     """The index of one language in the place of another is not taken for it."""
-    shutil.copytree(index, index.with_name("paraphrase-fr"))
+    shutil.copytree(index.parent, index.parent.with_name("paraphrase-fr"))
     with pytest.raises(ResourceDamaged, match="is of another table; run `meteorlib resources install paraphrase-fr"):
         open_paraphrases("paraphrase-fr")
 
@@ -34,52 +32,19 @@ def test_files_are_read_only(index):
 
 
 def test_replaced_while_it_is_opened(index, tmp_path, monkeypatch):
-    """Who opens an index while another takes its place gets the new one, and no error."""
-    other = tmp_path / "new"
-    shutil.copytree(index, other)
-    (other / "manifest.json").chmod(0o600)
-    evolve(Manifest.read(other, NAME), entries=77).write(other)
+    """If another version becomes the current one while an index is opened, that version is opened, without an error."""
+    other = tmp_path / "other.gz"
+    other.write_bytes(gzip.compress(b"1\nx\ny\n"))
     opened = Index._open
 
     def replace(self, path):
-        if path.name == "targets.u32" and other.exists():
-            index.rename(tmp_path / "old")
-            other.rename(index)
-            (tmp_path / "old" / "targets.u32").unlink()
-            path = tmp_path / "old" / "targets.u32"
+        if index.exists():
+            install(NAME, other)
         return opened(self, path)
 
     monkeypatch.setattr(Index, "_open", replace)
-    assert open_paraphrases(NAME).entry_count == 77
-
-
-def test_nothing_there_for_a_moment(index, monkeypatch):
-    """Between two renames there is no index: who comes then waits."""
-    staging = index.parent / f".{NAME}.x.part"
-    staging.mkdir()
-    index.rename(staging / "replaced")
-    waits = []
-
-    def sleep(seconds):
-        waits.append(seconds)
-        if len(waits) == 3:
-            (staging / "replaced").rename(index)
-
-    monkeypatch.setattr(module.time, "sleep", sleep)
-    assert targets(open_paraphrases(NAME), "sure", ["of course"]) == ["of course"]
-    assert len(waits) == 3
-
-
-def test_killed_between_two_renames(index):
-    """What was there before comes back."""
-    staging = index.parent / f".{NAME}.x.part"
-    staging.mkdir()
-    index.rename(staging / "replaced")
-    with pytest.raises(ResourceMissing):
-        open_paraphrases(NAME)
-    remove_leftovers(index)
-    assert not staging.exists()
-    assert targets(open_paraphrases(NAME), "sure", ["of course"]) == ["of course"]
+    assert open_paraphrases(NAME).entry_count == 1
+    assert not index.exists()
 
 
 def test_removed_while_it_is_opened(index, monkeypatch):
@@ -93,3 +58,48 @@ def test_removed_while_it_is_opened(index, monkeypatch):
     monkeypatch.setattr(Index, "_open", vanish)
     with pytest.raises(ResourceMissing):
         open_paraphrases(NAME)
+
+
+@pytest.mark.parametrize("damage", [b"", b"elsewhere", b"../paraphrase-fr", b"0" * 32])
+def test_damaged_pointer(index, table, damage):
+    """A pointer that leads nowhere is damage, which the command of the message repairs."""
+    (index.parent / POINTER).write_bytes(damage)
+    with pytest.raises(ResourceDamaged, match=f"run `meteorlib resources install {NAME} --from FILE`"):
+        open_paraphrases(NAME)
+    assert {status.name: status.state for status in statuses()}[NAME] == "damaged"
+    install(NAME, table)
+    assert targets(open_paraphrases(NAME), "sure", ["of course"]) == ["of course"]
+    assert sorted(path.name for path in index.parent.iterdir()) == sorted([current_version(index.parent).name, POINTER])
+
+
+@pytest.fixture
+def flat(index):
+    """A resource as releases up to 0.1 installed it: its files stand in its folder."""
+    folder = index.parent
+    for path in index.iterdir():
+        path.rename(folder / path.name)
+    index.rmdir()
+    (folder / POINTER).unlink()
+    return folder
+
+
+def test_layout_without_versions(flat, table, tmp_path):
+    """A resource without versions is found, left alone while it is intact, replaced by a version, and removed."""
+    assert open_paraphrases(NAME).entry_count == 8
+    assert install(NAME, table) == installed(NAME) == flat
+    assert (flat / "manifest.json").is_file()
+    before = open_paraphrases(NAME)
+    other = tmp_path / "other.gz"
+    other.write_bytes(gzip.compress(b"1\nx\ny\n"))
+    install(NAME, other)
+    assert sorted(path.name for path in flat.iterdir()) == sorted([current_version(flat).name, POINTER])
+    assert open_paraphrases(NAME).entry_count == 1
+    assert targets(before, "sure", ["of course"]) == ["of course"]
+
+
+def test_remove_layout_without_versions(flat):
+    """A resource without versions is removed whole, with what a killed process left beside it."""
+    (flat.parent / f".{NAME}.0123.part" / "index").mkdir(parents=True)
+    assert remove(NAME)
+    assert installed(NAME) is None
+    assert not [path for path in flat.parent.iterdir() if path.is_dir() and path.name != "verified"]

@@ -11,6 +11,7 @@ import pytest
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install
 from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.store.versions import POINTER, current_version
 
 NAME = "paraphrase-de"
 
@@ -42,11 +43,13 @@ def test_killed(cache, table):
     with _child(table, "60") as child:
         assert child.stdout.readline()
         child.send_signal(signal.SIGKILL)
-    assert any(name.endswith(".part") for name in _content(cache))
+    assert [path for path in (cache / NAME).iterdir() if path.is_dir()]
     with pytest.raises(ResourceMissing):
         open_paraphrases(NAME)
     install(NAME, table)
-    assert _content(cache) == [NAME, f"{NAME}.lock"]
+    assert sorted(path.name for path in (cache / NAME).iterdir()) == sorted(
+        [current_version(cache / NAME).name, POINTER]
+    )
 
 
 @pytest.mark.thorough

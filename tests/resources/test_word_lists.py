@@ -142,8 +142,8 @@ def test_only_files_of_some_size(tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     for path, reason in [
-        ("/dev/zero", "it is no regular file"),
-        (pipe, "it is no regular file"),
+        ("/dev/zero", "it is not a regular file"),
+        (pipe, "it is not a regular file"),
         (large, "it is larger than 10,000,000 bytes: not a list of words"),
     ]:
         with pytest.raises(ResourceMissing) as caught:

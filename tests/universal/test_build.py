@@ -18,6 +18,7 @@ from meteorlib.universal.alignment import part_sizes, write_links
 from meteorlib.universal.build import Build
 from meteorlib.universal.progress import Listener
 from meteorlib.universal.texts import Text
+from tests.file_operations import intercepted, refuse_open_files
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
 
 FOLDER = {"function.words", "paraphrase.gz", "report.txt"}
@@ -48,6 +49,14 @@ def test_folder(asked):
     assert "car → vehicle  0.375" in report
     assert any("t.gz:13: " in message for message in said)
     assert any("scratch space" in message for message in said)
+
+
+@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="open files are found in /proc")
+def test_open_files(asked):
+    """Under Windows' rules, by which no open file is renamed or removed, the folder is made all the same."""
+    with intercepted(refuse_open_files):
+        asked.run()
+    assert {path.name for path in asked.out.iterdir()} == FOLDER
 
 
 def test_scores(asked):
@@ -135,7 +144,7 @@ def test_aligner_that_fails(asked, monkeypatch):
         def align(self, source, target, links_filename_fwd, links_filename_rev):
             assert (list(source), list(target)) == (["0\n", "1\n"], ["0\n", "1\n"])
             for name in (links_filename_fwd, links_filename_rev):
-                Path(name).write_text("0-0\n")
+                Path(name).write_text("0-0\n", encoding="utf-8")
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
     with pytest.raises(MeteorError, match="eflomal aligned 1 of 2 sentence pairs"):
@@ -152,7 +161,8 @@ def test_aligned_in_parts(asked, monkeypatch):
             texts.append(list(source))
             assert len(texts[-1]) == len(list(target))
             for name in (links_filename_fwd, links_filename_rev):
-                Path(name).write_text("".join(f"{len(texts)}-{len(line.split())}\n" for line in texts[-1]))
+                links = "".join(f"{len(texts)}-{len(line.split())}\n" for line in texts[-1])
+                Path(name).write_text(links, encoding="utf-8")
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
     monkeypatch.setattr(alignment, "part_sizes", lambda sizes: part_sizes(sizes, 6))

@@ -53,7 +53,7 @@ def test_filter(tmp_path, references, kept):
 @pytest.mark.parametrize(
     ("data", "error", "message"),
     [
-        (b".5\na\nb\n.5\na\n", InvalidText, "table:4: the last entry has no three lines"),
+        (b".5\na\nb\n.5\na\n", InvalidText, "table:4: the last entry has fewer than three lines"),
         (b".5\na\nb\nx\na\nb\n", InvalidText, "table:4: expected a probability, found 'x'"),
         (b".5\na\n\xffb\n", InvalidText, "table:3: .* not UTF-8"),
         (gzip.compress(b".5\na\nb\n" * 1000, mtime=0)[:-12], InvalidText, "table: cannot be read to its end"),

@@ -236,7 +236,7 @@ def _check(
         if one.ratings is not None and not np.isfinite(one.ratings.value).all():
             place = int(np.flatnonzero(~np.isfinite(one.ratings.value))[0])
             text, value = one.texts[one.ratings.text[place]], one.ratings.value[place]
-            raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is no number to compare")
+            raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is not a comparable number")
         check_people(one)
         if judged is not None and _is_balanced(judged):
             raise InputMismatch(

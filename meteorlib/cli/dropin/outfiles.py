@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import tempfile
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Self
 
-from meteorlib.resources.store.atomic_file import path_in_disk_errors
+from meteorlib.resources.store.atomic_file import path_in_disk_errors, retry_while_open
 
 
 class OutputFile:
@@ -91,7 +92,7 @@ class OutputFiles:
                 for path, file in self._files.items():
                     # what mkstemp makes is for its owner alone
                     os.chmod(file.name, 0o666 & ~_umask())
-                    os.replace(file.name, path)
+                    retry_while_open(partial(os.replace, file.name, path))
         finally:
             for file in self._files.values():
                 with suppress(OSError):

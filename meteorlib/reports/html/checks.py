@@ -14,7 +14,7 @@ LONGEST_REPEATED = 4
 
 DROPPED_WORDS = 5
 DROPPED_SHARE = 0.8
-"""Text counts as dropped if at least so many words in a row are unmatched, and the hypothesis is at most so long."""
+"""Minimum of unmatched words in a row, and maximum relative length of the hypothesis, for text to count as dropped."""
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")

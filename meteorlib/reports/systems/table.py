@@ -116,7 +116,7 @@ def rows(systems: Systems) -> list[Row]:
 
 
 def headings(systems: Systems) -> Row:
-    """What stands above each column."""
+    """Column headings that differ from the names of the columns."""
     interval = f"{level(systems.comparison)}% interval"
     return {"ci": interval, "difference-ci": f"its {interval}", "holm": "Holm p"}
 

@@ -110,7 +110,7 @@ def _read_json(name: str, path: Path) -> Mapping[str, Any]:
     except (OSError, ValueError, RecursionError) as error:
         raise ResourceDamaged(name, f"{path} cannot be read ({error})", _REMEDY) from error
     if not isinstance(data, dict):
-        raise ResourceDamaged(name, f"{path} is no JSON object", _REMEDY)
+        raise ResourceDamaged(name, f"{path} is not a JSON object", _REMEDY)
     return data
 
 

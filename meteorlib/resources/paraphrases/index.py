@@ -8,12 +8,12 @@ from pathlib import Path
 from threading import Lock
 from typing import TypeVar
 
-from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import CATALOG
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import CATALOG, is_user_resource
 from meteorlib.resources.store import verification_cache
 from meteorlib.resources.store.data_file import DataFile, FileState
 from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error
-from meteorlib.resources.store.staging import is_being_replaced
+from meteorlib.resources.store.versions import current_version
 
 Opened = TypeVar("Opened")
 
@@ -44,9 +44,14 @@ class Index:
 
         Raises:
             ResourceDamaged: it is incomplete, changed, or of another version.
+            ResourceMissing: it is of a resource whose name differs in case only.
         """
         self.name = name
         self.manifest: Manifest = Manifest.read(folder, name)
+        found = self.manifest.resource
+        if is_user_resource(name) and found != name and found.casefold() == name.casefold():
+            reason = f"{folder} holds {found}, which on this file system has the same name; use that name"
+            raise ResourceMissing(name, reason)
         expected = CATALOG.get(name)
         if expected is not None:
             wanted = name, expected.sha256 or self.manifest.source_sha256
@@ -143,27 +148,28 @@ class Index:
         return self.damaged(f"{path} cannot be read ({error.strerror})")
 
 
-def open_index(folder: Path, name: str, opener: Callable[[Path, str], Opened]) -> Opened | None:
-    """Open the index in `folder`; None if there is none.
+def open_index(target: Path, name: str, opener: Callable[[Path, str], Opened]) -> Opened | None:
+    """Open the current version of an index; None if there is none.
 
-    If another process replaces or removes the index meanwhile, it is opened again.
+    If another process replaces or removes that version meanwhile, the next one is opened.
 
     Args:
-        folder: folder of the index.
+        target: folder of the resource, or of an index.
         name: the resource, or the path of the index.
-        opener: opens the index.
+        opener: opens the index in a folder.
 
     Raises:
         ResourceDamaged: it is there but incomplete, changed, or of another version.
     """
     for _ in range(_ATTEMPTS):
-        before = _manifest_state(folder)
-        if before is None and not is_being_replaced(folder):
+        folder = current_version(target)
+        if folder is None:
             return None
+        before = _manifest_state(folder)
         try:
             return opener(folder, name)
         except ResourceDamaged:
-            if before is not None and _manifest_state(folder) == before:
+            if current_version(target) == folder and _manifest_state(folder) == before:
                 raise
         time.sleep(0.001)
     return None

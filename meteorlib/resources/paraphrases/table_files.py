@@ -15,7 +15,7 @@ from meteorlib.resources.paraphrases.table import ParaphraseTable, open_paraphra
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import Manifest, sha256_of
-from meteorlib.resources.store.staging import put_in_place, remove_leftovers, staging_folder
+from meteorlib.resources.store.versions import current_version, make_current, new_version, remove_leftovers
 from meteorlib.resources.word_lists import unreadable_file_advice
 
 FOLDER = "tables"
@@ -85,21 +85,19 @@ def cached_index(source: Path, make: Compiler | None = None, *, afresh: bool = F
     """
     sha256 = sha256_of(source)
     target = cache_folder() / FOLDER / sha256
-    if not afresh and _is_intact(target, thorough=False):
-        return target
+    if not afresh and (folder := _usable_version(target, thorough=False)):
+        return folder
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with file_lock(target.parent / f"{sha256}.lock"):
             remove_leftovers(target)
-            if not _is_intact(target, thorough=afresh):
-                _compile(source, target, make or _compile_table)
+            return _usable_version(target, thorough=afresh) or _compile(source, target, make or _compile_table)
     except OSError as error:
         reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
         raise ResourceMissing(str(source), f"{reason}; make room or set {CACHE_VARIABLE} to another folder") from error
-    return target
 
 
-def _compile(source: Path, target: Path, make: Compiler) -> None:
+def _compile(source: Path, target: Path, make: Compiler) -> Path:
     import logging  # noqa: PLC0415 – slow to load, and a table is compiled once
 
     size = source.stat().st_size
@@ -107,26 +105,32 @@ def _compile(source: Path, target: Path, make: Compiler) -> None:
     logging.getLogger(__name__).log(
         level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent
     )
-    with staging_folder(target) as staging:
-        index = staging / "index"
-        index.mkdir()
-        make(source, index, str(source))
-        put_in_place(index, target, staging)
+    with new_version(target) as folder:
+        make(source, folder, str(source))
+        make_current(folder)
+    return folder
 
 
 def _compile_table(table: Path, index: Path, name: str) -> None:
     if _is_empty(table):  # METEOR 1.5 accepts it; an index needs an entry, and the empty phrase never matches
-        table = index.parent / "empty.gz"
-        table.write_bytes(gzip.compress(b"0\n\n\n"))
-    compile_paraphrases(table, index, lambda _share: None, name)
+        entry = index / "empty.gz"
+        entry.write_bytes(gzip.compress(b"0\n\n\n"))
+        compile_paraphrases(entry, index, lambda _share: None, name)
+        entry.unlink()
+    else:
+        compile_paraphrases(table, index, lambda _share: None, name)
 
 
-def _is_intact(folder: Path, *, thorough: bool) -> bool:
+def _usable_version(target: Path, *, thorough: bool) -> Path | None:
+    """The current version; None if there is none, or it cannot be used as far as its manifest or all its bytes say."""
+    folder = current_version(target)
+    if folder is None:
+        return None
     try:
-        manifest = Manifest.read(folder, folder.name)
+        manifest = Manifest.read(folder, target.name)
     except ResourceDamaged:
-        return False
-    return manifest.is_intact(folder) if thorough else True
+        return None
+    return folder if not thorough or manifest.is_intact(folder) else None
 
 
 def _is_empty(table: Path) -> bool:

@@ -60,7 +60,7 @@ def tables() -> SuffixTables:
 
 
 def stem(word: str) -> str:
-    """The stem of a word; capital letters count as consonants, as in the original."""
+    """The stem of a word; uppercase letters count as consonants, as in the original."""
     if len(word) < 3:
         return word
     if word[-1] not in _LAST and word[-2:] not in _ENDS and "Y" not in word:

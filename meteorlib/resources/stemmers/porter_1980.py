@@ -40,7 +40,7 @@ def tables() -> SuffixTables:
 
 
 def stem(word: str) -> str:
-    """The stem of a word; capital letters count as consonants, as in the original."""
+    """The stem of a word; uppercase letters count as consonants, as in the original."""
     if word[-1:] not in _LAST and "Y" not in word:
         return word
     return stem_with_y(word, _remove_endings)

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.paraphrases.index import open_index
 from meteorlib.resources.store.folder import cache_folder
-from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, sha256_of, write_durably
+from meteorlib.resources.store.manifest import Manifest, damage_error, sha256_of, write_durably
 from meteorlib.resources.store.record_table import RecordTable
 
 TABLE = "stems.records"
@@ -50,10 +51,10 @@ def open_stems(name: str) -> StemTable:
         ResourceMissing: it is not installed.
         ResourceDamaged: its files are not what was installed.
     """
-    folder = cache_folder() / name
-    if not (folder / MANIFEST).is_file():
+    found = open_index(cache_folder() / name, name, StemTable)
+    if found is None:
         raise ResourceMissing(name, f"run `meteorlib resources install {name}` (METEOR's jar at hand: --from JAR)")
-    return StemTable(folder, name)
+    return found
 
 
 def compile_stems(source_gz: Path, target_dir: Path, progress: Callable[[float], None], name: str) -> None:

@@ -4,13 +4,38 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+import sys
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 
 DISK_FULL = frozenset({errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG})
 """Error numbers of writes that fail for lack of room."""
+
+PAUSES = tuple(0.002 * 2**turn for turn in range(9)) if sys.platform == "win32" else ()
+"""Seconds to wait before each new attempt at what another program prevents; about one in all.
+
+On Windows a file that is open, even for the moment in which a virus scanner reads it, can be neither replaced nor
+removed. Elsewhere it can, and a refusal is final.
+"""
+
+Result = TypeVar("Result")
+
+
+def retry_while_open(operation: Callable[[], Result]) -> Result:
+    """Run an operation on files, again after each of `PAUSES` if another program has one of them open.
+
+    Raises:
+        OSError: it failed for another reason, or the file stays open.
+    """
+    for pause in PAUSES:
+        try:
+            return operation()
+        except PermissionError:
+            time.sleep(pause)
+    return operation()
 
 
 @contextmanager
@@ -49,7 +74,8 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block succeeds, and is removed when it raises.
 
     Raises:
-        OSError: it cannot be written, e.g. because the disk is full; the old content is still there.
+        OSError: it cannot be written, e.g. because the disk is full or, on Windows, because another program has it
+            open; the old content is still there.
     """
     import uuid  # noqa: PLC0415 – slow to load, and errors are named without it
 
@@ -61,7 +87,7 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
             os.fsync(file.fileno())
         if path.exists():
             beside.chmod(path.stat().st_mode & 0o777)
-        beside.replace(path)
+        retry_while_open(lambda: beside.replace(path))
     finally:
         with suppress(OSError):
             beside.unlink()

@@ -2,31 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-    import fcntl
-
-    def _try_lock(descriptor: int) -> bool:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        return True
+POLL_INTERVAL = 0.1
+"""Seconds between two attempts to get a lock that another process holds."""
 
 
 @contextmanager
@@ -34,15 +15,20 @@ def file_lock(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
     """Hold an exclusive lock on the file `path`.
 
     Args:
-        path: the file.
+        path: the file; it stays when the lock is released, except on Windows.
         otherwise: raised if another process holds the lock; None: wait.
 
     Raises:
         OSError: the file cannot be created, or its file system does not support locks.
     """
-    with path.open("ab") as file:
-        while not _try_lock(file.fileno()):
-            if otherwise is not None:
-                raise otherwise
-            time.sleep(0.1)
+    from filelock import FileLock, Timeout  # noqa: PLC0415 – only to install; scoring does not need the package
+
+    lock = FileLock(path, fallback_to_soft=False)
+    try:
+        lock.acquire(timeout=-1 if otherwise is None else 0, poll_interval=POLL_INTERVAL)
+    except Timeout:
+        raise (otherwise or TimeoutError(str(path))) from None
+    try:
         yield
+    finally:
+        lock.release()

@@ -70,6 +70,7 @@ class Manifest:
         path = folder / MANIFEST
         try:
             fields = json.loads(path.read_bytes())
+            _check_format(fields, folder, name)
             check = fields.pop("crc32", None)
             if check not in {None, _checksum(fields)}:
                 raise damage_error(name, f"{path} has been changed")
@@ -79,10 +80,6 @@ class Manifest:
             raise damage_error(name, f"{folder} holds no {MANIFEST}") from error
         except (OSError, ValueError, TypeError, AttributeError, KeyError, RecursionError) as error:
             raise damage_error(name, f"{path} cannot be read ({error})") from error
-        if (manifest.format, manifest.byteorder) != (FORMAT, sys.byteorder):
-            found = f"format {manifest.format}, {manifest.byteorder}-endian"
-            needed = f"this one reads format {FORMAT}, {sys.byteorder}-endian"
-            raise damage_error(name, f"{folder} was made by another version of meteorlib ({found}; {needed})")
         return manifest
 
     def is_intact(self, folder: Path) -> bool:
@@ -91,6 +88,20 @@ class Manifest:
             return all(sha256_of(folder / file) == sha256 for file, (_, sha256) in self.files.items())
         except OSError:
             return False
+
+
+def _check_format(fields: Mapping[str, Any], folder: Path, name: str) -> None:
+    """Raise `ResourceDamaged` if an index has another format or byte order, before its other fields are looked at."""
+    form, byteorder = int(fields["format"]), fields["byteorder"]
+    if (form, byteorder) == (FORMAT, sys.byteorder):
+        return
+    details = f"format {form}, {byteorder}-endian; this one reads format {FORMAT}, {sys.byteorder}-endian"
+    if form <= FORMAT:
+        raise damage_error(name, f"{folder} was made by another version of meteorlib ({details})")
+    reason = f"{folder} was made by a newer version of meteorlib ({details})"
+    others = "update meteorlib, set METEORLIB_CACHE to another folder for this version"
+    remedy = damage_error(name, reason).remedy
+    raise ResourceDamaged(name, reason, f"{others}, or make the index anew for this version: {remedy}")
 
 
 def damage_error(name: str, reason: str) -> ResourceDamaged:

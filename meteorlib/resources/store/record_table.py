@@ -57,7 +57,7 @@ class RecordTable:
         """Raises ValueError: `data` is not such a table."""
         self.data = data = bytes(data)
         if len(data) < _HEADER_BYTES:
-            raise ValueError("this is no table of records")
+            raise ValueError("this is not a table of records")
         self._count, self._record_count, width, length = unpack_from(_HEADER, data)
         blocks = -(-self._count // BLOCK)
         begins = _HEADER_BYTES + _HEAD * blocks
@@ -65,7 +65,7 @@ class RecordTable:
         self._records = self._counts + 2 * self._count
         self._words = self._records + width * self._record_count
         if width > 4 or length < 1 or self._words + length != len(data):
-            raise ValueError("this is no table of records")
+            raise ValueError("this is not a table of records")
         self._heads = _numbers("Q", data[_HEADER_BYTES:begins], "big")
         places = _numbers("I", data[begins : self._counts], "little")
         self._begins, self._first_records = places[: blocks + 1], places[blocks + 1 :]

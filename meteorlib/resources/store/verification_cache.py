@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from contextlib import suppress
 from pathlib import Path
 
 from meteorlib.resources.store.folder import cache_folder
@@ -46,10 +47,11 @@ def remember(folder: Path, fingerprint: str) -> None:
 
 
 def forget(folder: Path) -> None:
-    """Remove the record of the files in `folder`."""
+    """Remove the record of the files in `folder`; without them a record that cannot be removed means nothing."""
     file = _verdict_file(folder)
     _verified.pop(file, None)
-    file.unlink(missing_ok=True)
+    with suppress(OSError):
+        file.unlink()
 
 
 def _verdict_file(folder: Path) -> Path:

@@ -49,7 +49,7 @@ def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str
             ``gensim:FILE`` for what gensim has stored, if its maker is trusted: to load it is to run what it says; the
             folder of a model of model2vec's.
         target_dir: an empty folder.
-        progress: called now and then with the share that is done, 0..1.
+        progress: callback, called periodically with the share that is done, 0..1.
         name: the resource, for the manifest and for messages.
         license_: of the data.
 
@@ -62,7 +62,7 @@ def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str
     path = Path(source.removeprefix(PREFIX))
     if path.is_dir() and not source.startswith(PREFIX):
         if not is_static_model(path):
-            reason = f"{path} is no model of model2vec's, which has {', '.join(FILES[:-1])} and {FILES[-1]}"
+            reason = f"{path} is not a model2vec model, which has {', '.join(FILES[:-1])} and {FILES[-1]}"
             raise ResourceDamaged(name, reason, "name a file of vectors, or the folder of a model")
         copy_model(path, target_dir, name, license_)
         return

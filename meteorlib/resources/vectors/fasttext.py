@@ -60,7 +60,7 @@ class FastTextModel:
             words = list(self._read_words(file))
             quantized, count, columns = _MATRIX.unpack(file.take(_MATRIX.size))
             if quantized:
-                reason = f"{self.path} is quantized: its vectors are no longer what was trained"
+                reason = f"{self.path} is quantized: its vectors are not those that were trained"
                 raise ResourceDamaged(self.name, reason, "take the .bin that it was made of, or a .vec")
             if (count, columns) != (len(words) + buckets, width):
                 counts = f"{len(words):,} words, {buckets:,} rows for their parts"

@@ -29,7 +29,7 @@ _HEAD = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _UNSUPPORTED = {
     b"\x80": (
-        "an object that Python stored, and to load one is to run what it says",
+        "a Python pickle, which can run any code when it is loaded",
         "if it is gensim's, and you trust who made it, install it with --from gensim:FILE",
     ),
     b"\x93NUMPY": ("an array of numpy's, without words", "name the file of gensim's that is beside it"),
@@ -145,7 +145,7 @@ class VectorFile:
                 vector.byteswap()
             yield number, word, self._check_finite(place, vector)
         if (data[begin:] + file.read(_PEEK_SIZE)).strip():
-            raise self._malformed_error(f"word {count:,} of {count:,}", "there is more behind its last number")
+            raise self._malformed_error(f"word {count:,} of {count:,}", "there is more text after its last number")
 
     def _read_line(self, file: BufferedReader, number: int, width: int) -> bytes:
         longest = MAX_WORD_BYTES + MAX_NUMBER_BYTES * width

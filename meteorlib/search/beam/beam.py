@@ -107,7 +107,7 @@ class _Beam:
     def pass_forced(self, paths: list[Path], first: int, end: int) -> list[Path]:
         """Pass the positions from `first` to before `end`, where all paths must do the same.
 
-        Only the first of them tells paths apart. Where it is unmatched (or the end of the sentence), an open chunk
+        Only the first of them distinguishes paths. Where it is unmatched (or the end of the sentence), an open chunk
         closes; where a fixed match stands, one closes unless the match continues it. Behind it all paths have the same
         open position, so the others move all keys alike: they are not added at all.
         """

@@ -25,10 +25,13 @@ MatchKey = tuple[int, int, int, int, int]
 """A match in the order that decides among equals: reference start, hypothesis start, lengths in that order, stage."""
 
 Arc = tuple[int, int, int, int, int, int, int, MatchKey]
-"""A candidate at a layer: what taking it adds to the cost, beside the chunk that it may begin; the hypothesis words it
+"""A candidate at a layer, as a tuple.
+
+Its elements: the cost of taking it, beside the chunk that it may begin; the hypothesis words it
 uses (a bit set), the first of them, the position behind the last; the layer that it leads to; that position again where
 an arc of that layer could continue the chunk, otherwise -1; hypothesis words that it leaves alone and that nothing
-behind it can use (a bit set); itself."""
+behind it can use (a bit set); itself.
+"""
 
 
 @frozen

@@ -11,9 +11,12 @@ from meteorlib.search.optimal.graph import Graph, MatchKey
 from meteorlib.search.optimal.relaxation import Relaxation
 
 Label = tuple[int, int, int, Any]
-"""A path from the first layer. The least that an alignment so begun costs; its critical words that later arcs can use
+"""A path from the first layer, as a tuple.
+
+Its elements: the least that an alignment so begun costs; its critical words that later arcs can use
 (a bit set); the hypothesis position behind the last match where a chunk may be continued, otherwise -1; the matches so
-far as a linked list."""
+far as a linked list.
+"""
 
 NOWHERE = -2
 """Start of an unmatched word in the hypothesis: it continues no chunk."""

@@ -15,7 +15,7 @@ Move = tuple[int, int, int, int]
 """A move of an open reference word: the hypothesis position that it takes, its bit, the cost, the neighbor.
 
 The cost is that of the match itself, its crossings with other open words left out where they are not certain, and
-the cost to go: the least that the rest of its component can then cost. It takes for granted that the match continues a
+the cost to go: the least that the rest of its component can then cost. It assumes that the match continues a
 chunk wherever that is possible; the neighbor is the hypothesis position that the reference word just before must have
 taken for this to be true, or -1. To leave the word unmatched is to take the position behind the last, which has no bit:
 it comes last in order, and it crosses nothing.

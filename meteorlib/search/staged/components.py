@@ -54,8 +54,7 @@ class Component:
     def ordered_of(cls, references: Sequence[int], mask: int, pairs: int) -> tuple[Component, bool]:
         """The component of words that all match, and whether it is complete.
 
-        If the larger side has so many words to spare that there would be more than `pairs` pairs, the last of them are
-        left out.
+        If there would be more than `pairs` pairs, the last words of the larger side are left out.
         """
         hypothesis = list(positions(mask))
         few = min(len(references), len(hypothesis))

@@ -16,7 +16,7 @@ class Costs:
     Certain are those with matches that are certain, and those with later open words that must be matched and can take
     nothing behind the position in question.
 
-    A crossing costs `crossing`, a joined pair of neighbors saves 1: there are never so many of these that they
+    A crossing costs `crossing`, a joined pair of neighbors saves 1: all of these together never
     outweigh a crossing. As all choices have equally many matches, the most joined pairs are the fewest chunks.
 
     Attributes:

@@ -25,7 +25,7 @@ class Staged:
     among those the one that is smallest as a list of (reference position, hypothesis position), sorted.
 
     Most words have no choice: a word that stands as often in the reference as in the hypothesis is matched in
-    order. What is left is searched; the result is the optimum unless the search hit its budget.
+    order. The other words are searched; the result is the optimum unless the search hit its budget.
 
     Attributes:
         budget: number of moves that the search of a stage may look at, after a first greedy choice, before it returns

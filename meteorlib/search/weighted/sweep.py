@@ -1,7 +1,7 @@
 """The sweep of both weighted searches over the reference positions, from state to state.
 
 A state is what is decided up to a position: its value, the words of the hypothesis that it has used, and where the
-open chunk would continue. Two states that agree in the last two, as far as later candidates can tell, have the same
+open chunk would continue. Two states that agree in the last two, as far as later candidates can see, have the same
 futures, so the better one stands for both. Without a limit of their number that is dynamic programming, and exact.
 """
 
@@ -28,8 +28,11 @@ CANCEL_INTERVAL = 1 << 6
 """Number of positions between two checks for cancellation."""
 
 MOST_CHOICES = 2000
-"""Candidates considered at each reference position. More than that takes a word that stands in the hypothesis thousands
-of times; without a limit, time and memory would grow with the square of the length of such a text."""
+"""Number of candidates considered at each reference position.
+
+Only a word that stands in the hypothesis thousands of times has more; without a limit, time and memory would grow with
+the square of the length of such a text.
+"""
 
 CandidateValue = Callable[[int, Candidate], int]
 """A reference position and a candidate there → the candidate's value before costs, in units of 1/`SCALE`."""

@@ -109,7 +109,7 @@ def test_same_size_and_time(index):
 @pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda _: b"", lambda data: data.replace(b"=", b"-")])
 def test_damaged_verdict(index, digests, damage):
     """A verdict that is half written, or of something else, is as good as none, and is written anew."""
-    (place,) = (index.parent / verification_cache.FOLDER).iterdir()
+    (place,) = (index.parent.parent / verification_cache.FOLDER).iterdir()
     good = place.read_bytes()
     place.write_bytes(damage(good))
     _forget()

@@ -17,20 +17,23 @@ from meteorlib.config import load_preset
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.paraphrases import table_files
 from meteorlib.resources.paraphrases.table_files import cached_index, open_table
+from meteorlib.resources.store.versions import current_version
 from tests.resources.phrases import targets
 
 
 def test_a_file_is_compiled_once(cache, table, entries):
     """The index goes into the cache folder, named by the digest of the file, and is used again, for copies too."""
     index = cached_index(table)
-    assert index == cache / "tables" / hashlib.sha256(table.read_bytes()).hexdigest()
+    target = cache / "tables" / hashlib.sha256(table.read_bytes()).hexdigest()
+    assert index == current_version(target)
     before = index.stat().st_ino
     copy = table.with_name("copy.gz")
     copy.write_bytes(table.read_bytes())
     assert cached_index(copy) == index
     assert index.stat().st_ino == before
     assert open_table(str(copy)).entry_count == len(entries)
-    assert sorted(path.name for path in index.parent.iterdir()) == [index.name, f"{index.name}.lock"]
+    assert sorted(path.name for path in target.iterdir()) == sorted([index.name, "current"])
+    assert sorted(path.name for path in target.parent.iterdir()) == [target.name, f"{target.name}.lock"]
 
 
 def test_another_file_under_the_same_name(cache, table):

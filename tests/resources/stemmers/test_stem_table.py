@@ -16,6 +16,7 @@ from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import install, remove
 from meteorlib.resources.stemmers.by_name import stemmer
 from meteorlib.resources.store.manifest import sha256_of
+from meteorlib.resources.store.versions import current_version
 from tests.resources.stemmers.test_by_name import ODD
 
 FILE = "arabic-buckwalter-reduced.gz"
@@ -121,7 +122,7 @@ def test_no_table(cache, tmp_path, known, content):
 def test_damaged(table, cache, place):
     """A changed byte of what was installed is found before any word is stemmed."""
     install("arabic", table)
-    path = cache / "arabic" / "stems.records"
+    path = current_version(cache / "arabic") / "stems.records"
     data = bytearray(path.read_bytes())
     data[place] ^= 1
     path.write_bytes(data)

@@ -85,7 +85,7 @@ def test_most_records_of_a_word():
 )  # fmt: skip
 def test_no_table(data):
     """What is no table is refused."""
-    with pytest.raises(ValueError, match="no table of records"):
+    with pytest.raises(ValueError, match="not a table of records"):
         RecordTable(data)
 
 

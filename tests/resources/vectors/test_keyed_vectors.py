@@ -72,7 +72,7 @@ def test_nothing_is_loaded_unasked(cache, tmp_path):
     path = tmp_path / "vectors.kv"
     path.write_bytes(pickle.dumps(_Trap()))
     for attempt in (lambda: install("vectors-xx", path), lambda: open_vectors(str(path))):
-        with pytest.raises(ResourceDamaged, match="to load one is to run what it says; if it is gensim's"):
+        with pytest.raises(ResourceDamaged, match="which can run any code when it is loaded; if it is gensim's"):
             attempt()
     with pytest.raises(ResourceMissing):
         open_vectors(f"gensim:{path}")

@@ -12,6 +12,7 @@ from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.install import install, installed, remove, statuses
+from meteorlib.resources.store.versions import current_version
 from meteorlib.resources.vectors.compiler import compile_vectors
 from meteorlib.resources.vectors.readers import open_vectors
 from meteorlib.resources.vectors.word_vectors import VECTORS
@@ -54,7 +55,7 @@ def test_a_file_in_a_preset(cache, source):
     scorer = _scorer(source)
     digest = hashlib.sha256(TEXT).hexdigest()
     assert f"vector(vectors.vec@{digest[:8]},threshold=0.8)*0.8" in str(scorer.signature)
-    assert (cache / "tables" / digest / VECTORS).stat().st_size == 4 * 2 * 4
+    assert (current_version(cache / "tables" / digest) / VECTORS).stat().st_size == 4 * 2 * 4
     install("vectors-xx", source)
     for other in (_scorer("vectors-xx"), scorer):
         assert other.score("a cat", "a kitten").statistics.stages[1].reference_content == 1
@@ -79,7 +80,7 @@ def test_missing(cache, tmp_path):
         install("vectors-xx", tmp_path / "nothing.vec")
     with pytest.raises(ResourceMissing, match="--from FILE"):
         install("vectors-xx")
-    with pytest.raises(ResourceDamaged, match=r"is no model of model2vec's, which has config\.json, "):
+    with pytest.raises(ResourceDamaged, match=r"is not a model2vec model, which has config\.json, "):
         install("vectors-xx", tmp_path)
     with pytest.raises(ResourceMissing, match="a folder is used under a name; install it: `meteorlib resources"):
         open_vectors(str(tmp_path))
@@ -87,7 +88,7 @@ def test_missing(cache, tmp_path):
 
 def test_damaged(cache, source):
     """A changed byte of installed vectors is an error; a broken file leaves what was installed."""
-    folder = install("vectors-xx", source)
+    folder = current_version(install("vectors-xx", source))
     broken = source.with_name("broken.vec")
     broken.write_bytes(b"cat 1 x\n")
     with pytest.raises(ResourceDamaged, match="line 1: 'x' is no number"):

@@ -13,6 +13,7 @@ from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.errors import ExtraMissing, ResourceDamaged
 from meteorlib.resources.install import install, statuses
+from meteorlib.resources.store.versions import current_version
 from meteorlib.resources.vectors.readers import open_vectors
 from meteorlib.resources.vectors.static_model import FILES
 
@@ -88,7 +89,7 @@ BROKEN = {
     "vectors cut short": (_cut("model.safetensors"), "model2vec cannot load"),
     "tokenizer cut short": (_cut("tokenizer.json"), "model2vec cannot load"),
     "settings cut short": (_cut("config.json"), "model2vec cannot load"),
-    "a file is missing": (lambda folder: (folder / "tokenizer.json").unlink(), "is no model of model2vec's"),
+    "a file is missing": (lambda folder: (folder / "tokenizer.json").unlink(), "is not a model2vec model"),
 }
 
 
@@ -112,7 +113,7 @@ def test_too_large(cache, folder, monkeypatch):
 @pytest.mark.parametrize("name", FILES)
 def test_changed(cache, folder, name):
     """A file of an installed model that is changed ends in an error."""
-    path = install("vectors-xx", folder) / name
+    path = current_version(install("vectors-xx", folder)) / name
     path.chmod(0o600)
     data = path.read_bytes()
     path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))

@@ -92,7 +92,7 @@ BROKEN = {
     "no word in front": (b"\xc2\xa0 1 2\n\x00 1 2\n", "line 2: a word is expected"),
     "a line without end": (b"1 2\n" + b"a" * 5000, "line 2: the line has more than 1,104 bytes"),
     "binary that ends": (_binary()[:-1], "word 3 of 3: the file ends before its last number"),
-    "binary with more": (_binary() + b"more", "word 3 of 3: there is more behind its last number"),
+    "binary with more": (_binary() + b"more", "word 3 of 3: there is more text after its last number"),
     "binary with nan": (b"1 1\na \x00\x00\xc0\x7f", "word 1 of 1: number 1 of its vector is nan"),
     "binary without blanks": (b"9 1\n\x00" + b"a" * 2000, "word 1 of 9: it has more than 1,024 bytes"),
 }
@@ -109,7 +109,7 @@ def test_broken(tmp_path, data, reason):
 @pytest.mark.parametrize(
     ("begin", "told"),
     [
-        (b"\x80\x04\x95\0", "an object that Python stored, and to load one is to run what it says; if it is gensim's"),
+        (b"\x80\x04\x95\0", "a Python pickle, which can run any code when it is loaded; if it is gensim's"),
         (b"\x93NUMPY\x01\0", "an array of numpy's, without words; name the file of gensim's"),
         (b"PK\x03\x04\x14\0\0\0", "a zip archive; unpack it"),
     ],

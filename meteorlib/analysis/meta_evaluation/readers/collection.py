@@ -44,8 +44,8 @@ class JudgmentCollector:
         self.segments.add(segment)
         if known is not text and known.texts != texts:
             raise InvalidText(
-                where, f"{known} has another text or reference already; say what tells them apart: --segment-column "
-                "NAME (repeatable), --system-column NAME"
+                where, f"{known} has another text or reference already; name the columns that distinguish "
+                "them: --segment-column NAME (repeatable), --system-column NAME"
             )  # fmt: skip
         return key
 

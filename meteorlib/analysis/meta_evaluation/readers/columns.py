@@ -214,7 +214,7 @@ def numbers_of(cell: Cell) -> list[float]:
     """
     if isinstance(cell, list):
         if not cell:
-            raise BadCell("an empty list, where a rating is due")
+            raise BadCell("an empty list instead of a rating")
         return [number_of(one) for one in cell]
     return [number_of(cell)]
 

@@ -1,0 +1,30 @@
+"""Pages of the documentation that ``meteorlib help`` prints: packaged at build, or those of a source tree."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGED = Path(__file__).parent / "pages"
+"""Folder of the pages in an installed package; setup.py copies them."""
+
+SOURCES = Path(__file__).parents[2] / "docs"
+"""Folder of the pages in a source tree."""
+
+FOR_CONTRIBUTORS = frozenset({"architecture", "index", "maintaining", "twins"})
+"""Pages that are not packaged."""
+
+
+def pages(folder: Path | None = None) -> dict[str, Path]:
+    """Markdown files of the pages by topic, which is the name of the file.
+
+    Args:
+        folder: where to look; None for the packaged pages or those of the source tree.
+    """
+    found = (PACKAGED if PACKAGED.is_dir() else SOURCES) if folder is None else folder
+    return {file.stem: file for file in sorted(found.rglob("*.md")) if file.stem not in FOR_CONTRIBUTORS}
+
+
+def title(page: Path) -> str:
+    """The first heading of a page."""
+    with page.open(encoding="utf-8") as lines:
+        return next((line.removeprefix("# ").strip() for line in lines if line.startswith("# ")), page.stem)

@@ -1,0 +1,130 @@
+"""Versions of a resource: folders that are never renamed, and a pointer file with the name of the current one.
+
+A resource is a folder with the file `POINTER` and a folder for each version. Replacing that small file switches to
+another version, so files that a process has open or mapped need not be renamed or removed, which Windows would refuse.
+Releases up to 0.1 put the files into the resource's folder itself: such a folder is its own current version.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from meteorlib.resources.store import verification_cache
+from meteorlib.resources.store.atomic_file import retry_while_open, write_atomically
+from meteorlib.resources.store.manifest import MANIFEST
+
+POINTER = "current"
+
+_NAME = re.compile(rb"[0-9a-f]{32}")
+
+
+def current_version(target: Path) -> Path | None:
+    """Folder of the current version of the resource `target`; None if there is none.
+
+    If the pointer cannot be read or is damaged, the result is the pointer itself, and an attempt to open it as a folder
+    says so.
+    """
+    pointer = target / POINTER
+    try:
+        name = retry_while_open(pointer.read_bytes)
+    except (FileNotFoundError, NotADirectoryError):
+        return target if (target / MANIFEST).is_file() else None
+    except OSError:
+        return pointer
+    return target / name.decode() if _NAME.fullmatch(name) else pointer
+
+
+@contextmanager
+def new_version(target: Path) -> Iterator[Path]:
+    """Empty folder in `target` for the files of a new version; removed at the end unless `make_current` was called."""
+    from uuid import uuid4  # noqa: PLC0415 – slow to load, and rarely needed
+
+    folder = target / uuid4().hex
+    try:
+        folder.mkdir(parents=True)
+        yield folder
+    finally:
+        if current_version(target) != folder:
+            _discard(folder)
+            _remove_if_empty(target)
+
+
+def make_current(folder: Path) -> None:
+    """Make the complete version in `folder` the current one, and remove the others as far as no process has them open.
+
+    Its files become read-only, because truncating a file while it is memory-mapped would crash the processes that read
+    it.
+
+    Raises:
+        OSError: the pointer cannot be written; the version before is still the current one.
+    """
+    if sys.platform != "win32":  # where it could not be removed either
+        for path in folder.iterdir():
+            path.chmod(path.stat().st_mode & ~0o222)
+    _sync(folder)
+    write_atomically(folder.parent / POINTER, folder.name.encode())
+    _sync(folder.parent)
+    remove_leftovers(folder.parent)
+
+
+def remove_current(target: Path) -> bool:
+    """Remove all versions of a resource, and return whether one of them was the current one.
+
+    Files that another process has open on Windows stay until the next call of `remove_leftovers`.
+
+    Raises:
+        OSError: the pointer cannot be removed; the version is still the current one.
+    """
+    present = current_version(target) is not None
+    for path in (target / MANIFEST, target / POINTER):  # an old manifest first: without a pointer it would count again
+        retry_while_open(lambda path=path: path.unlink(missing_ok=True))  # type: ignore[misc]
+    remove_leftovers(target)
+    return present
+
+
+def remove_leftovers(target: Path) -> None:
+    """Remove what is not part of the current version, as far as possible; only for the holder of the resource's lock.
+
+    Old versions, what killed processes left, and staging folders of releases up to 0.1 are such.
+    """
+    current = current_version(target)
+    if current == target / POINTER:
+        return  # until it can be read, no version is known to be an old one
+    for path in target.parent.glob(f".{target.name}.*.part"):
+        _discard(path)
+    if target.is_dir():
+        for path in target.iterdir():
+            if path.name != POINTER and path != current and not (current == target and path.is_file()):
+                _discard(path)
+        _remove_if_empty(target)
+
+
+def _discard(path: Path) -> None:
+    from shutil import rmtree  # noqa: PLC0415 – slow to load, and rarely needed
+
+    if path.is_dir():
+        rmtree(path, ignore_errors=True)
+        verification_cache.forget(path)
+    else:
+        with suppress(OSError):
+            path.unlink()
+
+
+def _remove_if_empty(folder: Path) -> None:
+    with suppress(OSError):
+        folder.rmdir()
+
+
+def _sync(folder: Path) -> None:
+    if sys.platform == "win32":  # folders cannot be opened there
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
