@@ -113,6 +113,17 @@ def system_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def metric_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option ``--metric``, passed as `metrics`: other metrics beside METEOR."""
+    return click.option(
+        "--metric",
+        "metrics",
+        multiple=True,
+        metavar="NAME[=FILE]",
+        help="Also compare by bleu, chrf, chrf++, ter or a table.",
+    )(command)
+
+
 def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the option ``--format``, passed as `form`."""
     listed = [*formats]

@@ -13,12 +13,13 @@ from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import comparison_options, system_options, table_options
+from meteorlib.cli.options import comparison_options, metric_option, system_options, table_options
+from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.stdout import standard_output
-from meteorlib.cli.system_comparison import ComparisonSettings
+from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
 from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch
@@ -58,6 +59,7 @@ STANDARD_OUTPUT = "-"
 )
 @preset_options
 @comparison_options
+@metric_option
 @click.option(
     "--jobs",
     metavar="N",
@@ -80,6 +82,7 @@ def report(
     config: str | None,
     unescape: bool,
     jobs: int,
+    metrics: Sequence[str],
     **options: Any,
 ) -> None:
     """Make an HTML page that shows how systems score, where they differ, and why.
@@ -87,7 +90,9 @@ def report(
     Each HYP is the output of a system, read as by `meteorlib score`. The page is a single file that works offline. An
     existing file is replaced only if it is a report.
     """
+    limit_threads(jobs)
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
@@ -120,13 +125,21 @@ def report(
             click.echo(note, err=True)
         with progress_of("resampling") as bar_of:
             comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **settings.arguments())
+        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs)]
         with progress_of("drawing") as bar_of:
             shown = {name: median_index([run.score().score for run in each]) for name, each in systems.items()}
             texts = [read[name][place] for name, place in shown.items()]
             corpora = [systems[name][place] for name, place in shown.items()]
             written = Written.of(scorer, texts[0].references, [one.hypotheses for one in texts], corpora, gains)
             page = html_report(
-                systems, comparison, title=title, sources=sources, references=count, written=written, progress=bar_of
+                systems,
+                comparison,
+                title=title,
+                sources=sources,
+                references=count,
+                written=written,
+                metrics=compared,
+                progress=bar_of,
             )
     if target is None:
         out = standard_output()

@@ -12,7 +12,14 @@ from meteorlib.cli.engine_note import note_missing_engine
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import comparison_options, format_option, group_option, system_options, table_options
+from meteorlib.cli.options import (
+    comparison_options,
+    format_option,
+    group_option,
+    metric_option,
+    system_options,
+    table_options,
+)
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.problem_notes import ignore_note, note_problems
@@ -56,13 +63,7 @@ _REPORTS = ("text", "json", "tsv")
 @table_options
 @group_option
 @comparison_options
-@click.option(
-    "--metric",
-    "metrics",
-    multiple=True,
-    metavar="NAME[=FILE]",
-    help="Another metric: bleu, chrf, chrf++ or ter by sacrebleu, or a table of scores.",
-)
+@metric_option
 @click.option("--mean", is_flag=True, help="Compare means of segment scores instead of corpus scores.")
 @click.option(
     "-v", "--verbose", is_flag=True, help="Also print the parts of the score: precision, fragmentation, matches, …."

@@ -61,6 +61,14 @@ class ComparisonSettings:
         return arguments | ({"compared": "mean"} if self.mean else {})
 
 
+def limit_threads(jobs: int) -> None:
+    """Let numpy use as many threads as there are jobs; call it before numpy is loaded.
+
+    Waiting threads of OpenBLAS spin, which on a busy machine slows all the others down.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(jobs))
+
+
 def score_systems(
     scorer: Scorer, systems: Systems, settings: ComparisonSettings, *, jobs: int
 ) -> tuple[SystemComparison, dict[str, list[Output]], dict[str, Sequence[Group]]]:
@@ -73,8 +81,7 @@ def score_systems(
         UnknownName: there is no such baseline.
     """
     baseline = baseline_of(settings.baseline, systems)
-    # set before numpy is loaded: waiting threads of OpenBLAS spin, which on a busy machine slows all the others down
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", str(jobs))
+    limit_threads(jobs)
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
     with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:

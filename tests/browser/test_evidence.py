@@ -10,11 +10,13 @@ import re
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.core.chunking import Chunking
 from meteorlib.reports.html import html_report
 from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.segments import alignment_of
-from meteorlib.reports.html.words import _matched_units, never_exact
+from meteorlib.reports.html.words import never_exact
 from meteorlib.reports.html.written import Written
+from meteorlib.resources.word_lists import function_words
 from tests.browser.test_report import DONE, choose, keys
 
 pytestmark = pytest.mark.browser
@@ -27,8 +29,12 @@ def rows(corpora):
 
 def matched(scored, word):
     """How often a word or phrase is matched in one chunk."""
-    words, phrases = _matched_units(scored.alignment, None)
-    return (words | phrases)[tuple(word.split())]
+    unit = tuple(word.split())
+    found = 0
+    for start, length, *_ in Chunking.of(scored.alignment.matches).chunks:
+        piece = scored.alignment.reference[start : start + length]
+        found += sum(piece[at : at + len(unit)] == unit for at in range(length))
+    return found
 
 
 def press(there, element):
@@ -51,6 +57,31 @@ def test_words_list_the_segments_that_were_counted(opened, page, corpora):
             and all(f" {text} " in f" {' '.join(one.alignment.reference)} " for one in both)
         ]
         assert press(there, button) == expected != []
+
+
+def test_lists_of_words_are_sorted_and_hide_kinds(opened, page):
+    """Words are sorted by their worth or by one-sidedness; punctuation and function words can be hidden."""
+    there = opened(page)
+    change = """const box = document.getElementById(arguments[0]);
+        if (box.type === 'checkbox') box.checked = true; else box.value = arguments[1];
+        box.dispatchEvent(new Event('change', {bubbles: true}));"""
+
+    def entries():
+        cells = there.texts("#word-lists > section:nth-child(2) tbody td")
+        words = there.texts("#word-lists > section:nth-child(2) button.text")
+        return [(word, *map(float, cells[3 * at : 3 * at + 3])) for at, word in enumerate(words)]
+
+    by_worth = entries()
+    assert [worth for *_, worth in by_worth] == sorted((worth for *_, worth in by_worth), reverse=True)
+    there.run(change, "word-order", "sided")
+    sided = [(more - less) / (more + less) ** 0.5 for _, more, less, _ in entries()]
+    assert sided == sorted(sided, reverse=True)
+    there.run(change, "hide-marks")
+    assert all(any(letter.isalnum() for letter in word) for word, *_ in entries())
+    there.run(change, "hide-function")
+    left = [word for word, *_ in entries()]
+    assert left
+    assert not set(left) & function_words("en")
 
 
 def test_words_never_matched_or_never_as_written(opened, page, corpora):

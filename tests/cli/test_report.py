@@ -310,3 +310,20 @@ def test_standard_output(run, texts, tmp_path):
     done = run("report", "a", "-r", "ref", "-n", "10", "-o", "-")
     assert done.out == (tmp_path / "page.html").read_text(encoding="utf-8")
     assert not (tmp_path / "-").exists()
+
+
+def test_other_metrics(run, texts, files, tmp_path):
+    """`--metric` adds the scores of a table; an unknown name is an error, and nothing is written."""
+    files(**{"human.tsv": "a\tb\n1\t2\n3\t1\n2\t2\n"})
+    assert (
+        run("report", "a", "b", "-r", "ref", "-o", "page.html", "-n", "50", "--metric", "human=human.tsv").status == 0
+    )
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])
+    assert data["metrics"] == [
+        {"name": "human", "lowerIsBetter": False, "segments": [[1.0, 3.0, 2.0], [2.0, 1.0, 2.0]]}
+    ]
+    done = run("report", "a", "b", "-r", "ref", "-o", "other.html", "--metric", "nothing")
+    assert done.status == 2
+    assert "--metric nothing: expected NAME=FILE" in done.err
+    assert not (tmp_path / "other.html").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from operator import eq, methodcaller
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.reports.html.segments import Words, alignment_of
@@ -31,18 +32,22 @@ def _is_empty(scored: ScoreBreakdown, _: Texts) -> bool:
 
 def _is_repeated(scored: ScoreBreakdown, _: Texts) -> bool:
     alignment = alignment_of(scored)
-    return bool(_doubled(alignment.hypothesis) - _doubled(alignment.reference))
+    doubled = _doubled(alignment.hypothesis)
+    return bool(doubled and doubled - _doubled(alignment.reference))
 
 
 def _doubled(words: Words) -> set[Words]:
     """Phrases with a letter or digit that stand twice in a row."""
-    return {
-        words[start : start + length]
-        for length in range(1, LONGEST_REPEATED + 1)
-        for start in range(len(words) - 2 * length + 1)
-        if words[start : start + length] == words[start + length : start + 2 * length]
-        and any(letter.isalnum() for letter in words[start])
-    }
+    found: set[Words] = set()
+    for length in range(1, LONGEST_REPEATED + 1):
+        same = [*map(eq, words, words[length:])]
+        if True in same:
+            found.update(
+                words[start : start + length]
+                for start in range(len(same) - length + 1)
+                if all(same[start : start + length]) and any(letter.isalnum() for letter in words[start])
+            )
+    return found
 
 
 def _is_dropped(scored: ScoreBreakdown, _: Texts) -> bool:
@@ -56,19 +61,27 @@ def _is_dropped(scored: ScoreBreakdown, _: Texts) -> bool:
 
 
 def _has_other_numbers(_: ScoreBreakdown, texts: Texts) -> bool:
-    reference, hypothesis = ({re.sub(r"\D", "", found) for found in _NUMBER.findall(text)} for text in texts)
+    reference, hypothesis = map(_numbers, texts)
     return bool(reference - hypothesis and hypothesis - reference)
 
 
+def _numbers(text: str) -> set[str]:
+    """The digits of each number."""
+    return {re.sub(r"\D", "", found) for found in _NUMBER.findall(text)}
+
+
 def _lacks_number(_: ScoreBreakdown, texts: Texts) -> bool:
-    reference, hypothesis = ({re.sub(r"\D", "", found) for found in _NUMBER.findall(text)} for text in texts)
+    reference, hypothesis = map(_numbers, texts)
     return bool(reference) and not hypothesis
 
 
 def _lacks_name(_: ScoreBreakdown, texts: Texts) -> bool:
     reference, hypothesis = texts
+    names = names_in(reference)
+    if not names:
+        return False
     present = {word.casefold() for word in _WORD.findall(hypothesis)}
-    return any(name.casefold() not in present for name in names_in(reference))
+    return any(name.casefold() not in present for name in names)
 
 
 def names_in(text: str) -> list[str]:
@@ -93,12 +106,14 @@ CHECKS: Mapping[str, Check] = {
 
 def _negation_check() -> Check:
     negations = open_negations("negations-en")
+    ends = methodcaller("endswith", negations.endings)
+
+    def has_negation(words: Words) -> bool:
+        return not negations.words.isdisjoint(words) or any(map(ends, words))
 
     def differs(scored: ScoreBreakdown, _: Texts) -> bool:
         alignment = alignment_of(scored)
-        sides = (alignment.reference, alignment.hypothesis)
-        reference, hypothesis = (any(word in negations for word in words) for words in sides)
-        return reference != hypothesis
+        return has_negation(alignment.reference) != has_negation(alignment.hypothesis)
 
     return differs
 

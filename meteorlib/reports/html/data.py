@@ -7,17 +7,19 @@ from itertools import combinations
 from typing import Any
 
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
+from meteorlib.reports.html.metrics import metric_data
+from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
 from meteorlib.reports.html.why import Compared
-from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
+from meteorlib.reports.html.words import never_exact, never_matched
 from meteorlib.reports.html.written import Written
 
 Progress = Callable[[int, int], object]
@@ -25,33 +27,34 @@ Progress = Callable[[int, int], object]
 
 
 def page_data(
-    corpus: Corpus,
+    corpora: Sequence[Corpus],
     names: Sequence[str],
-    systems: Sequence[Sequence[ScoreBreakdown]],
     references: Sequence[Sequence[Words]],
     sources: Sequence[str] | None,
     baseline: int,
     comparison: SystemComparison | None,
     written: Written | None,
     checks: Mapping[str, Sequence[Sequence[int]]],
+    metrics: Sequence[MetricComparison],
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
 
     Args:
-        corpus: the corpus of the first system, for facts that all systems share.
+        corpora: the shown corpus of each system.
         names: names of the systems.
-        systems: segments of each system.
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
         baseline: index of the system that the others are compared with.
         comparison: comparison of the systems.
         written: the texts as they were written.
         checks: indices of the segments that each check finds, for each system.
+        metrics: comparisons of the systems by other metrics.
         progress: called after each step.
     """
+    corpus, systems = corpora[0], [each.segments for each in corpora]
     parameters, stages = corpus.parameters, corpus[0].stages
-    pairs = one_sided_matches(systems, references)
+    pairs = one_sided_matches(corpora, references)
     letters = marks(len(names))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
     compared = Compared.of(labeled, systems, parameters, comparison)
@@ -96,6 +99,7 @@ def page_data(
         "sources": None if sources is None else [visible(source) for source in sources],
         "written": None if written is None else written.to_dict(),
         "checks": checks,
+        "metrics": metric_data(metrics),
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],

@@ -6,9 +6,11 @@ const SCALES = {score: UNIT, precision: UNIT, recall: UNIT, f_mean: UNIT, fragme
 const CALLED = {f_mean: "F mean", ratio: "length ratio", referenceWords: "words of the reference", hypothesisWords: "words",
   content: "matched content words", function: "matched function words", missed: "unmatched words",
   contentMissed: "unmatched content words", functionMissed: "unmatched function words"};
-const RANGES = [...data.measures, "f_mean", "penalty", "hypothesisWords", "referenceWords", "ratio", "chunks"];
+const RANGES = [...data.measures, "f_mean", "penalty", "hypothesisWords", "referenceWords", "ratio", "chunks",
+  ...data.metrics.flatMap(({segments}, at) => (segments ? [`metric${at}`] : []))];
 
 function called(measure) {
+  if (isMetric(measure)) return data.metrics[measure.slice(6)].name;
   const stage = /^stage(\d+)$/.exec(measure);
   return stage ? `words matched by ${data.stages[stage[1]].name}` : CALLED[measure] ?? measure;
 }
@@ -42,8 +44,8 @@ function measured(choice) {
 }
 
 function isWithin(choice, from, to) {
-  const value = measured(choice), scale = SCALES[choice.split(" ")[1]] ?? 1;
-  const [least, most] = [from, to].map((end) => (end === "" ? null : Math.round(Number(end) * scale)));
+  const measure = choice.split(" ")[1], value = measured(choice), scale = SCALES[measure] ?? 1;
+  const [least, most] = [from, to].map((end) => (end === "" ? null : isMetric(measure) ? Number(end) : Math.round(Number(end) * scale)));
   return (index) => {
     const at = value(index);
     return at !== NO_VALUE && !(least !== null && at < least) && !(most !== null && at > most);

@@ -60,11 +60,11 @@ window.addEventListener("beforeunload", (event) => notesChanged && event.prevent
 /** The listed segments as rows: number, scores in full, difference, texts, notes. */
 function tableRows() {
   const compared = pair[0] !== pair[1];
-  return [["segment", ...systems.map((name) => `score of ${name}`), ...(compared ? [`${systems[pair[0]]} minus ${systems[pair[1]]}`] : []),
+  return [["segment", ...systems.map((name) => `score of ${name}`), ...SCORED.flatMap((measure) => systems.map((name) => `${called(measure)} of ${name}`)), ...(compared ? [`${systems[pair[0]]} minus ${systems[pair[1]]}`] : []),
     ...(data.sources ? ["source"] : []), ...systems.flatMap((name) => [`reference of ${name}`, name]), "star", "note"],
   ...listed.map((index) => {
     const segments = systems.map((_, system) => segmentOf(system, index));
-    return [index + 1, ...segments.map(({score}) => score), ...(compared ? [difference(index, ...pair)] : []),
+    return [index + 1, ...segments.map(({score}) => score), ...SCORED.flatMap((measure) => systems.map((_, system) => column(system, measure)[index])), ...(compared ? [difference(index, ...pair)] : []),
       ...(data.sources ? [data.sources[index]] : []),
       ...segments.flatMap((segment, system) => [segment.referenceWords.join(" "), asWritten(system, index) ?? segment.hypothesisWords.join(" ")]),
       notes[index + 1]?.star ? 1 : "", notes[index + 1]?.text ?? ""];

@@ -13,6 +13,7 @@ from markupsafe import Markup
 
 from meteorlib._version import __version__
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
@@ -20,6 +21,7 @@ from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
 from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.data import Progress, page_data
+from meteorlib.reports.html.metrics import metric_data, metric_rows
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
 from meteorlib.reports.html.written import Written
@@ -34,6 +36,8 @@ SCRIPTS = (
     "filters.js",
     "why.js",
     "charts.js",
+    "scatter.js",
+    "metrics.js",
     "words.js",
     "matrix.js",
     "formula.js",
@@ -61,6 +65,7 @@ def html_report(
     sources: Sequence[str] | None = None,
     references: int | None = None,
     written: Written | None = None,
+    metrics: Sequence[MetricComparison] = (),
     progress: Progress | None = None,
 ) -> str:
     """Make the HTML report of one or more systems.
@@ -73,6 +78,7 @@ def html_report(
         sources: source text of each segment, if known.
         references: number of references per segment; None if it varies.
         written: the texts as they were written, of the shown run of each system; without them there are only words.
+        metrics: comparisons of the same systems by other metrics.
         progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
@@ -86,7 +92,7 @@ def html_report(
     segments = [corpus.segments for corpus in shown_corpora]
     names = [harmless(name) for name in systems]
     runs_by_name = dict(zip(names, runs.values(), strict=True))
-    style, script = _assets(("page.css",)), _assets(SCRIPTS)
+    style, script = _assets(("page.css",)), _compact(_assets(SCRIPTS))
     totals = [corpus.statistics for corpus in shown_corpora]
     reference_words = references_of(segments)
     first = shown_corpora[0]
@@ -103,15 +109,15 @@ def html_report(
         script_digest=_digest(script),
         data=_embedded_json(
             page_data(
-                first,
+                shown_corpora,
                 names,
-                segments,
                 reference_words,
                 sources,
                 baseline,
                 comparison,
                 written,
                 checks,
+                metrics,
                 progress or (lambda *_: None),
             )
         ),
@@ -130,6 +136,8 @@ def html_report(
         by_frequency=by_frequency(segments, reference_words),
         by_kind=by_kind(totals, segments[0][0].unit),
         by_stage=by_stage(totals, segments[0][0].stages),
+        metrics=metric_rows(metrics, shown_corpora),
+        scatter_axes=any(each["segments"] for each in metric_data(metrics)),
         checks={name: [len(each) for each in found] for name, found in checks.items()},
         columns={name: title for name, title in COLUMNS.items() if getattr(segments[0][0], name) is not None},
         weighted=segments[0][0].unit != 1,
@@ -192,6 +200,13 @@ def _template() -> Any:
 def _assets(names: Sequence[str]) -> Any:
     """Style sheets or scripts of the package, joined for the page."""
     return Markup("\n".join(map(_read, names)))  # noqa: S704 – our own files
+
+
+def _compact(script: str) -> Any:
+    """A script without indentation and without the comments that have lines of their own."""
+    lines = [line.strip() for line in script.splitlines()]
+    kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
+    return Markup("\n".join(kept))  # noqa: S704 – our own files
 
 
 def _read(name: str) -> str:

@@ -83,6 +83,11 @@ function partOf(segment, at) {
   return segment.parts.has(at) ? ` ${(segment.parts.get(at) / UNIT).toFixed(2)}` : "";
 }
 
+/** Whether a measure, such as metric0, is that of another metric, in its own unit. */
+function isMetric(measure) {
+  return /^metric\d+$/.test(measure);
+}
+
 const kept = new Map();
 
 /** One number of all segments, in units of 0.0001 as the page shows it; `NO_VALUE` where there is none. */
@@ -91,7 +96,7 @@ function column(system, measure) {
   if (!kept.has(key)) {
     const {score, numbers: rows} = data.segments.systems[system];
     const at = NUMBERS.indexOf(measure);
-    kept.set(key, Int32Array.from(rows, (letters, index) => {
+    kept.set(key, isMetric(measure) ? Float64Array.from(data.metrics[measure.slice(6)].segments[system]) : Int32Array.from(rows, (letters, index) => {
       if (measure === "score") return units(score[index]);
       return at < 0 ? computed(segmentOf(system, index), measure) : numbers(letters)[at];
     }));

@@ -37,6 +37,13 @@ function start() {
       });
     });
   }
+  for (const name of ["up", "across"]) {
+    byId(`scatter-${name}`)?.addEventListener("change", (event) => {
+      axes[name] = event.target.value;
+      drawTable();
+    });
+  }
+  byId("word-choice")?.addEventListener("change", () => drawWords(pair));
   byId("bands").addEventListener("toggle", () => {
     byId("bands").replaceChildren(byId("bands").firstElementChild, ...bandsTable(systems.length > 1 ? pair : null));
   });

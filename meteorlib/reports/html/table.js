@@ -67,7 +67,7 @@ function sorted(found) {
   const value = {
     difference: (index) => difference(index, first, second),
     distance: (index) => Math.abs(difference(index, first, second)),
-  }[key] ?? ((index) => data.segments.systems[Number(key)].score[index]);
+  }[key] ?? metricKey(key) ?? ((index) => data.segments.systems[Number(key)].score[index]);
   const sign = way === "up" ? 1 : -1;
   return found.map((index) => [value(index), index]).sort((one, other) => sign * (one[0] - other[0]) || one[1] - other[1]).map((entry) => entry[1]);
 }
@@ -81,10 +81,11 @@ function orders() {
       ["difference up", `${data.marks[second]} better than ${data.marks[first]}`]);
   }
   systems.forEach((_, system) => choices.push([`${system} up`, `worst of ${data.marks[system]}`], [`${system} down`, `best of ${data.marks[system]}`]));
-  return choices;
+  return [...choices, ...metricOrders()];
 }
 
 function fillChoices() {
+  fillAxes();
   const choices = orders();
   if (!choices.some(([value]) => value === order)) order = "file up";
   byId("order").replaceChildren(...choices.map(([value, text]) => el("option", {value, selected: value === order}, text)));
@@ -106,7 +107,7 @@ function drawTable() {
   page = 0;
   drawChips();
   drawPage();
-  if (systems.length > 1) drawScatter(pair, all ? null : marked(found));
+  if (systems.length > 1) drawScatter(all ? null : marked(found));
 }
 
 function marked(found) {
@@ -154,7 +155,7 @@ function row(index, place, compared) {
   const told = [...new Set(pair)].sort((one, other) => one - other);
   return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
     el("th", {scope: "row", role: "rowheader"}, el("a", {href: addressOf(index), "aria-label": `Segment ${index + 1}`}, grouped(index + 1)), noteMark(index)),
-    segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score))),
+    segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score), metricLines(system, index, SCORED.filter((measure) => order.startsWith(`${measure}.`))))),
     compared && el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, "difference "), signed(difference(index, ...pair))),
     data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
     el("td", {role: "cell", class: "text"},

@@ -30,18 +30,27 @@ function drawWords([first, second]) {
     ...[...new Set([first, second])].flatMap(ownLists));
 }
 
+/** The entries as they are sorted and hidden: forty of them. */
+function shownEntries(entries) {
+  const hidden = (byId("hide-marks").checked ? 1 : 0) + (byId("hide-function").checked ? 2 : 0);
+  const found = entries.filter((entry) => !(entry[4] & hidden));
+  const sided = ([, more, less]) => (more - less) / Math.sqrt(more + less);
+  if (byId("word-order").value === "sided") found.sort((one, other) => sided(other) - sided(one));
+  return found.slice(0, 40);
+}
+
 function pairLists(first, second) {
   const {found, turned} = pairData(first, second);
-  const notes = {words: "Times that only one of them has it matched, the most one-sided first.",
+  const notes = {words: "Times that only one of them has it matched. Worth: what so many more matches add to the score, chunks unchanged.",
     phrases: "The same for two to four words, matched in one piece."};
   return ["words", "phrases"].flatMap((kind) => [0, 1].map((side) => {
     const [right, wrong] = side ? [second, first] : [first, second];
     return wordList([kind === "words" ? "Words that " : "Phrases that ", badge(right), " gets right and ", badge(wrong), " does not"],
       notes[kind],
-      [kind === "words" ? "Word" : "Phrase", [badge(right), " only"], [badge(wrong), " only"]],
-      found[kind][turned ? 1 - side : side].map(([text, more, less]) => el("tr", {},
+      [kind === "words" ? "Word" : "Phrase", [badge(right), " only"], [badge(wrong), " only"], "Worth"],
+      shownEntries(found[kind][turned ? 1 - side : side]).map(([text, more, less, worth]) => el("tr", {},
         el("th", {scope: "row"}, wordButton(text, "won", right, wrong)),
-        el("td", {class: "number"}, grouped(more)), el("td", {class: "number"}, grouped(less)))));
+        el("td", {class: "number"}, grouped(more)), el("td", {class: "number"}, grouped(less)), el("td", {class: "number"}, worth.toFixed(5)))));
   }));
 }
 

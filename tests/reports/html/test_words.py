@@ -7,14 +7,16 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.core.alignment import Match
+from meteorlib.core.breakdown import breakdown
+from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.segments import references_of
-from meteorlib.reports.html.words import never_exact, never_matched, one_sided_matches
+from meteorlib.reports.html.words import never_exact, never_matched
 
 
 def compared(*corpora):
     """What one of two gets right, for each two."""
-    listed = [one.segments for one in corpora]
-    return one_sided_matches(listed, references_of(listed))
+    found = one_sided_matches(corpora, references_of([one.segments for one in corpora]))
+    return [{name: [[entry[:3] for entry in side] for side in sides] for name, sides in pair.items()} for pair in found]
 
 
 def test_words_that_one_gets(corpus):
@@ -41,6 +43,23 @@ def test_phrases_in_one_piece(corpus):
     references = ["we saw the red cat today"]
     (found,) = compared(corpus(references, ["there the red cat sat"]), corpus(references, ["red the cat"]))
     assert found["phrases"] == [[["the red cat", 1, 0]], []]
+
+
+def test_worth_is_what_more_matches_add(corpus):
+    """The worth of a word is what one more exact match adds to the corpus score; function words add less."""
+    references = ["the red cat sleeps well", "a dog barks"]
+    first = corpus(references, ["the red cat sleeps now", "a dog barks"])
+    second = corpus(references, ["one red bird sleeps now", "a dog barks"])
+    ((winner, _),) = [one["words"] for one in one_sided_matches([first, second], [[one.split()] for one in references])]
+    worth = {text: (value, kind) for text, _, _, value, kind in winner}
+    stages = first.statistics.stages
+    more = stages[0]._replace(
+        hypothesis_content=stages[0].hypothesis_content + 1, reference_content=stages[0].reference_content + 1
+    )
+    raised = breakdown(evolve(first.statistics, stages=(more, *stages[1:])), first.parameters).score
+    assert worth["cat"] == (pytest.approx(raised - first.score().score, abs=1e-7), 0)
+    assert worth["the"][1] == 2
+    assert 0 < worth["the"][0] < worth["cat"][0]
 
 
 def test_different_references(corpus):

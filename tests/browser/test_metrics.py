@@ -1,0 +1,85 @@
+"""Other metrics in the report: sort keys, ranges, axes of the plot."""
+
+from __future__ import annotations
+
+from statistics import mean, pstdev
+
+import numpy as np
+import pytest
+
+from meteorlib.analysis.significance import compare_systems
+from meteorlib.analysis.significance.measures import MeanScore
+from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric, compare_metric
+from meteorlib.reports.html import html_report
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def ratings(corpora):
+    """A rating of each segment of each system, deterministic and unlike METEOR."""
+    return [[(37 * index + 11 * at) % 50 / 5 for index in range(len(one))] for at, one in enumerate(corpora.values())]
+
+
+@pytest.fixture(scope="module")
+def rated(corpora, ratings):
+    """The page of the examples with these ratings, named in a hostile way."""
+    outputs = {
+        name: [MetricOutput(mean(mine), np.array(mine)[:, None], np.array(mine))]
+        for name, mine in zip(corpora, ratings, strict=True)
+    }
+    comparison = compare_systems(corpora, samples=100)
+    found = compare_metric(ScoredMetric("<b>rating", "", MeanScore(len(ratings[0])), outputs), comparison)
+    return html_report(corpora, comparison, references=2, metrics=[found])
+
+
+def test_sorted_by_a_metric(opened, rated, ratings):
+    """The table is sorted by the metric, whose values stand below the scores."""
+    there = opened(rated, "#sort=metric0.1-down")
+    expected = sorted(range(len(ratings[1])), key=lambda index: (-ratings[1][index], index))
+    assert there.order() == expected
+    assert there.texts(".segments tbody tr:first-child td .against")[1] == f"<b>rating {ratings[1][expected[0]]:.2f}"
+
+
+def test_where_metrics_disagree(opened, rated, ratings, corpora):
+    """The segments where the differences of both metrics lie farthest apart, in standard deviations, come first."""
+    there = opened(rated, "#sort=metric0.disagree-down")
+    first, second = (corpus.segments for corpus in corpora.values())
+    ours = [two.score - one.score for one, two in zip(first, second, strict=True)]
+    theirs = [two - one for one, two in zip(*ratings, strict=True)]
+
+    def standardized(values):
+        return [(value - mean(values)) / pstdev(values) for value in values]
+
+    apart = [abs(one - other) for one, other in zip(standardized(ours), standardized(theirs), strict=True)]
+    found = [apart[index] for index in there.order()]
+    assert found == sorted(apart, reverse=True)
+
+
+def test_range_of_a_metric(opened, rated, ratings):
+    """A range of the metric's own values keeps exactly these segments."""
+    there = opened(rated, "#f=range,0%20metric0,2.4,5")
+    expected = [index for index, value in enumerate(ratings[0]) if 2.4 <= value <= 5]
+    assert there.order() == expected != []
+    assert "<b>rating of A: 2.4 to 5" in there.texts("#chips button")[0]
+
+
+def test_metric_as_an_axis(opened, rated):
+    """The plot has METEOR on one axis and the metric on the other, chosen by keyboard or mouse."""
+    from selenium.webdriver.support.select import Select
+
+    there = opened(rated)
+    Select(there.one("#scatter-across")).select_by_value("0 metric0")
+    there.until("return document.querySelector('#scatter-plot').textContent.includes('B · <b>rating')")
+    assert there.all("#scatter-plot .diagonal") == []
+    assert there.all("#scatter-plot b") == []
+
+
+def test_accessible_with_metrics(opened, rated, axe):
+    """axe-core finds no serious fault in a page with other metrics."""
+    there = opened(rated, "#sort=metric0.disagree-down")
+    there.run(axe)
+    found = there.browser.execute_async_script(
+        "const done = arguments[0]; axe.run().then((result) => done(result.violations))"
+    )
+    assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
