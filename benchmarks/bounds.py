@@ -2,7 +2,7 @@
 
 Time by parts is measured with perf; instructions, cache misses and mispredicted branches are simulated by valgrind's
 callgrind, so that they do not depend on what else the machine does; a small program in C measures the speed of the
-machine. ``--page docs/bounds.md`` puts the tables and the picture into the page.
+machine. ``--page docs/performance.md`` puts the tables and the picture into the page.
 """
 
 from __future__ import annotations

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from pygments.lexers.special import TextLexer
 from sphinx.application import Sphinx
 from sphinx.domains.python import PyObject
 
 from meteorlib import __version__
+from meteorlib.cli.commands import _COMMANDS
 
 project = "meteorlib"
 author = "The meteorlib maintainers"
 copyright = f"{author}, MIT license"  # noqa: A001 – the name that Sphinx has for it
 version = release = __version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click"]
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "sphinx_click",
+    "sphinx_copybutton",
+    "sphinx_llms_txt",
+]
+viewcode_follow_imported_members = False
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
+copybutton_only_copy_prompt_lines = True
+copybutton_remove_prompts = True
+llms_txt_title = "meteorlib"
+llms_txt_summary = (
+    "METEOR in Python: scores of translations, captions and generated text, each labeled with its variant."
+)
 default_role = "py:obj"
 
 myst_enable_extensions = ["colon_fence"]
@@ -36,8 +55,11 @@ html_theme = "furo"
 html_title = f"meteorlib {version}"
 html_static_path = ["static"]
 html_css_files = ["site.css"]
-html_copy_source = False
-html_show_sourcelink = False
+html_js_files = ["site.js"]
+html_logo = "static/logo.svg"
+html_favicon = "static/logo.svg"
+html_copy_source = True  # each page as plain text, to which llms.txt points
+html_show_sourcelink = True
 html_show_search_summary = False  # a page that was opened as a file may not read its neighbors
 
 
@@ -58,8 +80,20 @@ def _named(link: re.Match[str]) -> str:
     return f"`{path}`" if text.strip("`/") == path.strip("/") else f"{text} (`{path}`)"
 
 
+def _write_command_pages(app: Sphinx) -> None:
+    """Write a page for each command, so that a new command cannot be forgotten; git ignores these files."""
+    folder = Path(app.srcdir) / "commands"
+    folder.mkdir(exist_ok=True)
+    for name, place in _COMMANDS.items():
+        page = f".. click:: {place}\n   :prog: meteorlib {name}\n   :nested: full\n"
+        path = folder / f"{name}.rst"
+        if not path.exists() or path.read_text("utf-8") != page:  # an unchanged page is not built again
+            path.write_text(page, "utf-8")
+
+
 def setup(app: Sphinx) -> None:
     """Change the pages before they are read, show tables as they are, and call attributes attributes."""
+    app.connect("builder-inited", _write_command_pages)
     app.connect("source-read", _for_the_site)
     app.add_lexer("csv", TextLexer)
     for field in PyObject.doc_field_types:

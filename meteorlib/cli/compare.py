@@ -46,7 +46,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
         "meteorlib compare-presets hyp.txt -r ref.txt",
         "meteorlib compare-presets hyp.txt -r ref.txt --presets nltk,meteor-2005 --worst 1",
     ),
-    topics=("which-meteor",),
+    topics=("presets",),
 )
 @file_options
 @click.option(

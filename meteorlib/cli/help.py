@@ -15,7 +15,7 @@ from meteorlib.errors import UnknownName
     "help",
     cls=Command,
     short_help="Print a page of the documentation, or list the pages.",
-    examples=("meteorlib help", "meteorlib help which-meteor", "meteorlib help score"),
+    examples=("meteorlib help", "meteorlib help presets", "meteorlib help score"),
 )
 @click.argument("topic", required=False)
 @click.pass_context

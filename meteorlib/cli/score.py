@@ -48,7 +48,7 @@ _REPORTS = ("text", "json", "tsv")
         "meteorlib score hyp.txt -r ref.txt",
         "meteorlib score a.txt b.txt -r ref.txt --preset meteor-1.5-en-core -f latex",
     ),
-    topics=("which-meteor", "inputs", "many-systems"),
+    topics=("presets", "inputs", "many-systems"),
 )
 @system_options
 @click.option(

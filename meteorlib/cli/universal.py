@@ -23,7 +23,7 @@ def universal() -> None:
 @universal.command(
     short_help="Build a language's resource folder from parallel text.",
     examples=("meteorlib universal build new-language --foreign text.en --target text.xx",),
-    topics=("universal",),
+    topics=("languages",),
 )
 @click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
 @click.option("--foreign", required=True, metavar="F", help="Text in another language, tokenized.")

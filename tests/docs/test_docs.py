@@ -33,7 +33,7 @@ from meteorlib.core.languages import language_code
 from meteorlib.resources.install import statuses
 from tests.docs.pages import BLOCK, ELSEWHERE, PAGES, ROOT, Block, blocks
 
-LONGEST = tuple(f"docs/{name}.md" for name in ("many-systems", "tutorial-systems", "which-meteor"))
+LONGEST = tuple(f"docs/{name}.md" for name in ("many-systems", "presets", "tutorial-systems"))
 """Pages whose commands take longest; by default the others do."""
 
 COMMANDS = {"meteorlib": cli.main, "meteor-1.5": dropin.main}

@@ -1,4 +1,4 @@
-"""The first table of docs/which-meteor.md is what METEOR's jar, NLTK and this package give for the examples."""
+"""The table of programs in docs/presets.md is what METEOR's jar, NLTK and this package give for the examples."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from meteorlib.config import load_preset
 from tools.record_golden import read_lines, run_jar
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGE = (ROOT / "docs/which-meteor.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs/presets.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| (.*?) \| (0\.\d{4}) \| (0\.\d{4}) \| (.*) \|$", PAGE, re.MULTILINE)
 JAR_ROWS = [(found[1], a, b) for run, a, b, _ in ROWS if (found := re.search(r"`(-l en.*) -r 2`", run))]
 HERE = re.compile(r"`([\w.-]+)`(?: with `text: (\w+)`)?(, the mean)?")

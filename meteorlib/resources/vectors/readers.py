@@ -16,7 +16,7 @@ from meteorlib.resources.vectors.word_vectors import WORDS, WordVectors
 if TYPE_CHECKING:
     from meteorlib.resources.vectors.static_model import StaticModel
 
-REMEDY = "run `meteorlib resources install {name} --from FILE` with their file (docs/family.md has the formats)"
+REMEDY = "run `meteorlib resources install {name} --from FILE` with their file (docs/presets.md has the formats)"
 
 
 def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
