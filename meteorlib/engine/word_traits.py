@@ -26,6 +26,9 @@ class WordTraits:
 
     def __call__(self, word: str, size: int, listed: bool) -> Trait:
         """The traits of a word."""
+        if word.isascii() and word.isalpha():  # most words; quicker
+            function = listed or size < self.threshold
+            return Trait(function, True, not function, word.lower() in self.negations, "")
         digits = digits_of(word)
         lettered = any(map(is_alphabetic, word))
         function = listed or (lettered and not digits and size < self.threshold)
