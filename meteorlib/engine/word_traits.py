@@ -28,7 +28,8 @@ class WordTraits:
         """The traits of a word."""
         if word.isascii() and word.isalpha():  # most words; quicker
             function = listed or size < self.threshold
-            return Trait(function, True, not function, word.lower() in self.negations, "")
+            negation = word.lower() in self.negations
+            return Trait(function, lettered=True, content=not function, negation=negation, digits="")
         digits = digits_of(word)
         lettered = any(map(is_alphabetic, word))
         function = listed or (lettered and not digits and size < self.threshold)
