@@ -26,7 +26,8 @@ class Command(click.Command):
     """
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), topics: Sequence[str] = (), **kwargs: Any) -> None:
-        self.examples, self.topics = examples, topics
+        self.examples: Sequence[str] = examples
+        self.topics: Sequence[str] = topics
         super().__init__(*args, **{"epilog": _epilog(examples, topics), **kwargs})
         for parameter in self.params:
             complete_value(parameter)
@@ -65,7 +66,7 @@ class Command(click.Command):
 class Group(click.Group):
     """A group of such commands."""
 
-    command_class = Command
+    command_class: type[click.Command] | None = Command
 
 
 def _epilog(examples: Sequence[str], topics: Sequence[str]) -> str | None:
