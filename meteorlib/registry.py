@@ -249,7 +249,13 @@ MATCHERS = Registry(
 )
 _WORDS = frozenset({"exact", "stem", "synonym"})
 _BEAM = (_WORDS | {"vector"}, frozenset({"paraphrase"}), frozenset({"vector"}))
-_WEIGHTED = (_WORDS, frozenset({"joined"}), frozenset({"paraphrase"}), frozenset({"near"}))
+_WEIGHTED = (
+    _WORDS | {"vector"},
+    frozenset({"joined"}),
+    frozenset({"paraphrase"}),
+    frozenset({"vector"}),
+    frozenset({"near"}),
+)
 
 SEARCHES = Registry(
     "search",

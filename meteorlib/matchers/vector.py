@@ -19,6 +19,9 @@ FloatArray = NDArray[np.float32]
 CACHED_WORDS = 1 << 15
 """Number of words whose vectors are cached: 40 MB with 300 numbers each."""
 
+BLOCK = 64
+"""Words of the reference whose products are computed at a time: 3 MB with 10,000 words of the hypothesis."""
+
 
 @frozen
 class VectorSettings:
@@ -79,9 +82,9 @@ class Vector(WordMatcher):
         if not vector.size:
             raise ValueError(f"the vector of {word!r} has no number")
         self._width = self._width or vector.size
-        if vector.shape != (self._width,) or not np.isfinite(vector).all():
+        length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1]) if vector.ndim == 1 else np.nan
+        if vector.shape != (self._width,) or not np.isfinite(length):  # no square of single precision is too large
             raise ValueError(f"the vector of {word!r} must be {self._width} finite numbers, as those of other words")
-        length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1])
         return (vector / length).astype(np.float32) if length else None
 
     def analyze(self, words: Sequence[str], positions: Positions) -> UnitVectors:  # noqa: ARG002
@@ -101,8 +104,24 @@ class Vector(WordMatcher):
                 yield word, partners
 
     def _near(self, reference: UnitVectors, hypothesis: UnitVectors) -> Iterator[tuple[str, list[str]]]:
-        for word, unit in zip(reference.owners, reference.units, strict=True):
+        for first in range(0, len(reference.owners), BLOCK):
             check_cancel()
-            cosines = np.add.accumulate(hypothesis.units * unit, axis=1)[:, -1]
-            near = np.flatnonzero((1 + cosines.astype(np.float64)) / 2 >= self.threshold)
-            yield word, [hypothesis.owners[index] for index in near.tolist()]
+            close = self._close(reference.units[first : first + BLOCK], hypothesis.units)
+            for word, row in zip(reference.owners[first : first + BLOCK], close, strict=True):
+                yield word, [hypothesis.owners[index] for index in np.flatnonzero(row).tolist()]
+
+    def _close(self, units: FloatArray, others: FloatArray) -> NDArray[np.bool_]:
+        """Whether (1 + cosine)/2 is at least the threshold, for each pair.
+
+        A matrix product, which adds in any order, decides all pairs but those within a margin. Two sums of products of
+        unit vectors in any two orders differ by less than epsilon for each product; the margin is four times as wide.
+        """
+        above = (units @ others.T).astype(np.float64) - (2 * self.threshold - 1)
+        margin = 4 * units.shape[1] * float(np.finfo(np.float32).eps)
+        close: NDArray[np.bool_] = above > margin
+        doubtful = np.abs(above) <= margin
+        for row in np.flatnonzero(doubtful.any(axis=1)).tolist():
+            columns = np.flatnonzero(doubtful[row])
+            cosines = np.add.accumulate(others[columns] * units[row], axis=1)[:, -1]
+            close[row, columns] = (1 + cosines.astype(np.float64)) / 2 >= self.threshold
+        return close

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
-from meteorlib.engine.build import build_engine
+from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ExtraMissing, ResourceMissing
@@ -68,7 +68,16 @@ def presets(request, table) -> list[ScorerConfig]:
     vector = StageConfig("vector", 0.5, "vectors-en", threshold=0.9)
     orders = (exact, vector), (vector, stem), (exact, stem, vector, paraphrase), (exact, paraphrase, vector)
     configs += [evolve(english, stages=stages) for stages in orders]
-    return configs
+    weighted = next(config for config in configs if config.name == "meteor-2026-en")
+    exact, stem, synonym, joined, paraphrase, near = weighted.stages
+    orders = (
+        (exact, vector, stem, synonym, joined, paraphrase, near),
+        (exact, stem, joined, vector, near),
+        (exact, stem, synonym, joined, paraphrase, vector, near),
+    )
+    variants = [evolve(weighted, stages=stages) for stages in orders]
+    assert all(has_kernel(config, {"vector": VECTORS.get}) for config in variants)
+    return configs + variants
 
 
 def _preset(name: str, table: str, budget: int = 5000) -> ScorerConfig:

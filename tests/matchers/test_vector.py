@@ -74,6 +74,34 @@ def test_single_precision_in_order():
 
 
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("width", [1, 2, 15, 16, 17, 300, 1000])
+def test_near_ties(implementation, width):
+    """Thresholds at, just below and just above cosines give the pairs of the sum in order, for any two words."""
+    draw = np.random.default_rng(width)
+    base = draw.standard_normal((4, width))
+    vectors = {f"w{index}": row.astype(np.float32) for index, row in enumerate(base)}
+    for index in range(20):
+        near = base[index % 4] + draw.choice([0.0, 1e-7, 1e-3, 0.3, 1.0]) * draw.standard_normal(width)
+        vectors[f"w{index + 4}"] = (near * 10.0 ** draw.integers(-3, 3)).astype(np.float32)
+    units = {word: Vector(vectors.get).unit_vector(word) for word in vectors}
+    references, hypotheses = [*vectors][::2], [*vectors][1::2]
+    halves = {
+        (one, other): (1 + float(np.add.accumulate(units[one] * units[other])[-1])) / 2
+        for one in references
+        for other in hypotheses
+    }
+    tried = draw.choice([half for half in halves.values() if 0.01 < half <= 1], 8)
+    for threshold in (float(close) for at in tried for close in (np.nextafter(at, 0), at, np.nextafter(at, 2))):
+        stage = StageConfig("vector", 0.8, "vectors-xx", threshold=min(threshold, 1.0))
+        config = ScorerConfig("mine", [stage], ParameterConfig(0.9, 3, 0.5))
+        scorer = Scorer(config, given={"vector": vectors.get}, implementation=implementation)
+        found = scorer.candidates(" ".join(references), " ".join(hypotheses))
+        assert {(references[match.reference_start], hypotheses[match.hypothesis_start]) for match in found} == {
+            pair for pair, half in halves.items() if half >= min(threshold, 1.0)
+        }
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
 def test_candidates_and_choice(implementation):
     """Equal words are proposed by this stage, too, as METEOR-E has it; the exact match is the one chosen."""
     stages = [StageConfig("exact"), StageConfig("vector", 0.8, "vectors-xx")]

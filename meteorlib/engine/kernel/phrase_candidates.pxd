@@ -78,7 +78,7 @@ cdef inline int find_paraphrases(
 cdef inline int find_late(
     const Segment& reference, const Segment& hypothesis, int stage, double threshold, Problem& problem
 ) except -1 nogil:
-    """Single words with near vectors, where that stage comes behind the paraphrases; of the reference, openings."""
+    """Single words with near vectors, where that stage comes after joined words or paraphrases; reference openings only."""
     cdef int32_t index, place, position
     cdef int64_t taken = 0
     cdef Unit unit

@@ -67,7 +67,7 @@ cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage,
 
         learner.near, learner.shortest = matcher, SHORTEST
         plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
-    if kernel == "vector" and plan.phrase_stage >= 0:
+    if kernel == "vector" and (plan.joined_stage >= 0 or plan.phrase_stage >= 0):
         plan.late_stage = stage
     elif kernel in WORD_MATCHERS:
         plan.matchers[stage] = WORD_MATCHERS[kernel]

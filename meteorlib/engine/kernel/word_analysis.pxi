@@ -62,7 +62,7 @@ cdef class Learner:
         key = "" if self.joined is None else text if small else self.joined.key(text)
         letters = "" if self.near is None else self.spelled(text, small)
         unit = None if self.vector is None else self.vector.unit_vector(text)
-        numbers = None if unit is None else unit.tolist()
+        numbers = None if unit is None else unit.tobytes()
         if self.stems is not None and not self.stems_are_forms:
             word.stem = self.stems.number_of(vocabulary, text, small)
         if self.synsets is not None:
@@ -93,7 +93,7 @@ cdef class Learner:
             word.spelling = vocabulary.keep_spelling(key, letters, key != text)
         if numbers is not None:
             word.unit_vector = vocabulary.keep_vector(numbers)
-            word.width = <int32_t>len(numbers)
+            word.width = <int32_t>(len(numbers) // sizeof(float))
         if not read_phrase(self.paraphrases.it, number, word.phrase):
             self.paraphrases.damaged()
         return vocabulary.keep_word(text, hash, word)

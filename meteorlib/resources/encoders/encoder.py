@@ -35,15 +35,19 @@ class Encoder:
         layers: number of hidden layers.
     """
 
-    def __init__(self, folder: ModelFolder) -> None:
+    def __init__(self, folder: ModelFolder, source_sha256: str | None = None) -> None:
         """Take a model.
+
+        Args:
+            folder: the model's folder.
+            source_sha256: digest that the model's files must have when they are loaded; None: the one they have now.
 
         Raises:
             ExtraMissing: torch or transformers is not installed.
             ResourceDamaged: a file of the model cannot be read.
         """
         self.versions: Packages = installed_versions(PACKAGES, EXTRA)
-        self.source_sha256: str = folder.digest()
+        self.source_sha256: str = source_sha256 or folder.digest()
         self.layers: int = folder.layers
         self._folder = folder
         self._known: dict[bytes, Vectors] = {}
@@ -52,7 +56,7 @@ class Encoder:
         self._lock = Lock()
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Encoder, (self._folder,)
+        return Encoder, (self._folder, self.source_sha256)
 
     def __call__(self, texts: Sequence[Sequence[str]], layer: int, device: str) -> list[Vectors]:
         """The vectors of texts, in half precision.
@@ -63,7 +67,8 @@ class Encoder:
             device: device of PyTorch: ``cpu``, ``cuda``, ``cuda:1``, …
 
         Raises:
-            ResourceDamaged: the model cannot be loaded, has fewer layers, or cannot run on the device.
+            ResourceDamaged: the model cannot be loaded, has fewer layers, cannot run on the device, or was changed
+                after its digest was taken.
         """
         if not 1 <= layer <= self.layers:
             raise ResourceDamaged(self._folder.name, f"it has no layer {layer}", f"set 'layer' to 1…{self.layers}")
@@ -90,13 +95,21 @@ class Encoder:
                 found[key] = rows.reshape(len(texts[key]) + 1, -1)
         missing = [key for key in texts if key not in found and texts[key]]
         if missing:
-            if device not in self._models:
-                self._models[device] = Transformer(self._folder, device)
-            encoded = self._models[device].encode([texts[key] for key in missing], layer)
+            encoded = self._model(device).encode([texts[key] for key in missing], layer)
             new = {key: _vectors(*both) for key, both in zip(missing, encoded, strict=True)}
             cache.keep({key: rows.tobytes() for key, rows in new.items()})
             found |= new
         return found | {key: np.zeros((1, 1), np.float16) for key, text in texts.items() if not text}
+
+    def _model(self, device: str) -> Transformer:
+        """The model on a device, loaded when it is first needed."""
+        if device not in self._models:
+            model = Transformer(self._folder, device)
+            if self._folder.digest() != self.source_sha256:  # its vectors would be cached under the digest of another
+                reason = f"{self._folder.path} was changed after its digest was taken for the signature"
+                raise ResourceDamaged(self._folder.name, reason, "run the command again, or make a new Scorer")
+            self._models[device] = model
+        return self._models[device]
 
 
 def open_encoder(name: str) -> Encoder:

@@ -17,6 +17,9 @@ from meteorlib.resources.store.manifest import sha256_of
 
 EXTRA = "contextual"
 CONFIG, TOKENIZER, WEIGHTS = "config.json", "tokenizer.json", "model.safetensors"
+TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+"""Files that change what transformers makes of `TOKENIZER`, if they are there."""
+
 POOLING = "1_Pooling/config.json"
 """Settings of the sentence vector, in folders of sentence-transformers; without it, the mean is taken."""
 
@@ -65,9 +68,11 @@ class ModelFolder:
         Raises:
             ResourceDamaged: a file cannot be read.
         """
-        files = [file for file in (CONFIG, POOLING, TOKENIZER, WEIGHTS) if (self.path / file).is_file()]
+        files = [
+            file for file in (CONFIG, POOLING, TOKENIZER, *TOKENIZER_SETTINGS, WEIGHTS) if (self.path / file).is_file()
+        ]
         try:
-            return sha256(" ".join(sha256_of(self.path / file) for file in files).encode()).hexdigest()
+            return sha256(" ".join(f"{file} {sha256_of(self.path / file)}" for file in files).encode()).hexdigest()
         except OSError as error:
             raise ResourceDamaged(self.name, f"{error.filename}: {error.strerror}", _REMEDY) from error
 

@@ -50,6 +50,8 @@ class Transformer:
         try:
             self._tokenizer = transformers.AutoTokenizer.from_pretrained(**local, add_prefix_space=True)
             model = transformers.AutoModel.from_pretrained(**local).float().eval()
+            for weights in (*model.parameters(), *model.buffers()):
+                weights.data = weights.data.clone()  # they are mapped: a file that is overwritten would change them
             limit = getattr(model.config, "max_position_embeddings", None) or LONGEST_INPUT
             self._longest = min(self._tokenizer.model_max_length, limit, LONGEST_INPUT)
         except Exception as error:  # whatever a broken file raises, in three libraries
