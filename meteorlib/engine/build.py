@@ -24,7 +24,6 @@ from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, P
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, MatcherPart, SearchPart, TextPart, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import NO_NEGATIONS, function_words, nonbreaking_prefixes
-from meteorlib.text.case import begins_with_capital, split_case
 from meteorlib.text.token import Tokens
 from meteorlib.text.unescaping import Unescaped, Unescaper
 
@@ -126,8 +125,6 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         scale,
         parameters,
         config.case,
-        split_case,
-        begins_with_capital,
         config.reduce == "min",
     )
     return CompiledEngine(identity, kernel)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
 from unicodedata import decimal
 
 from attrs import frozen
@@ -10,6 +9,7 @@ from attrs import frozen
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.letters import category, is_alphabetic, letters_and_digits
 from meteorlib.core.segment import SCALE, Trait
+from meteorlib.resources.word_lists import Negations
 
 
 @frozen
@@ -22,7 +22,7 @@ class WordTraits:
     """
 
     threshold: int
-    negations: Container[str]
+    negations: Negations
 
     def __call__(self, word: str, size: int, listed: bool) -> Trait:
         """The traits of a word."""
@@ -37,7 +37,7 @@ class WordTraits:
         return Trait(function, lettered, content, word.lower() in self.negations, digits)
 
 
-def word_traits(config: ScorerConfig, negations: Container[str]) -> WordTraits | None:
+def word_traits(config: ScorerConfig, negations: Negations) -> WordTraits | None:
     """The traits of words under a configuration; None if nothing depends on them."""
     threshold = 0 if config.weights is None else round(config.weights.function * SCALE)
     return WordTraits(threshold, negations) if threshold or config.formula_parameters().counts_faults else None

@@ -5,8 +5,8 @@ from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.caches import BoundedCache
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.segment import Trait
 from meteorlib.core.statistics import Statistics
+from meteorlib.engine.word_traits import WordTraits
 from meteorlib.matchers.matcher import Matcher
 from meteorlib.text.token import Tokens
 
@@ -31,6 +31,14 @@ class Lemmas:
 class Sizes:
     def __init__(self, size: Callable[[str], int] | None) -> None: ...
     def __call__(self, word: str) -> int: ...
+
+class Cases:
+    def __init__(self, asks_for_capitals: bool = True) -> None: ...
+    def __call__(self, word: str) -> tuple[str, int, bool]: ...
+
+class Traits:
+    def __init__(self, traits: WordTraits) -> None: ...
+    def __call__(self, word: str, size: int, listed: bool) -> tuple[bool, bool, bool, bool, str]: ...
 
 Texts = tuple[list[str], str]
 
@@ -72,12 +80,10 @@ class Kernel:
         settings: Any,
         function_words: frozenset[str],
         size: Callable[[str], int] | None,
-        traits: Callable[[str, int, bool], Trait] | None,
+        traits: WordTraits | None,
         scale: int,
         parameters: Parameters,
         case: float | None,
-        split_case: Callable[[str], tuple[str, int]],
-        begins_with_capital: Callable[[str], bool],
         worst: bool,
     ) -> None: ...
     def read(self, line: str) -> CompiledSegment: ...

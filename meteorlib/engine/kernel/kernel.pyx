@@ -61,7 +61,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import blame
 from meteorlib.resources.table_driven import tables_of
-from meteorlib.text import validation
+from meteorlib.text import case as case_rules, validation
 
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
 
@@ -90,6 +90,7 @@ include "vocabulary.pxi"
 include "paraphrases.pxi"
 include "word_resources.pxi"
 include "lemmas.pxi"
+include "word_traits.pxi"
 include "word_analysis.pxi"
 include "token_reader.pxi"
 include "batch.pxi"
@@ -113,7 +114,7 @@ cdef class Kernel:
 
     def __init__(
         self, words, tokens, stages, str search, settings, function_words, size, traits, int scale, parameters, case,
-        split_case, begins_with_capital, bint worst,
+        bint worst,
     ):
         """Make an engine.
 
@@ -126,19 +127,18 @@ cdef class Kernel:
             settings: of the search.
             function_words: words that are function words, in lowercase.
             size: word → how much it counts; None where every word counts 1.
-            traits: word, size and whether it is a function word of the list → its traits; None: they are not needed.
+            traits: `meteorlib.engine.word_traits.WordTraits`; None: they are not needed.
             scale: what a word of weight 1 counts.
             parameters: of the formula.
             case: what counts of a match of two words that differ in case; None where case does not count.
-            split_case: word → its lowercase, and a number for how it is written.
-            begins_with_capital: whether the first letter of a word is a capital.
             worst: of several references take the one with the lowest score, not the highest.
         """
         self.worst = worst
         self.workspaces = Workspaces()
         self.paraphrases = Paraphrases()
-        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, split_case)
-        learner.traits, learner.begins_with_capital = traits, begins_with_capital
+        cdef Cases cases = Cases(traits is not None)
+        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, cases)
+        learner.traits = None if traits is None else Traits(traits)
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan
         plan_search(plan, search, settings)

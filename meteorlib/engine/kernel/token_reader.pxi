@@ -313,5 +313,5 @@ cdef class Reader:
         cdef uint32_t word[TOKEN_LENGTH]
         cdef int length = write_word(letters, piece, dot, word)
         if self.lowers and not lower_ascii(word, length):
-            return self.learner.word_of(vocabulary, self.learner.split_case(string_of(word, length))[0])
+            return self.learner.word_of(vocabulary, self.learner.cases.lowercase(string_of(word, length)))
         return self.learner.word_at(vocabulary, word, length)

@@ -14,14 +14,13 @@ cdef class Learner:
     cdef object joined, near, vector
     cdef Py_ssize_t shortest  # word that may be near another
     cdef object function_words
-    cdef object split_case  # a word → its lowercase, and how it is written
-    cdef object traits  # a word, its size and whether it is a function word of the list → its traits; None: not needed
-    cdef object begins_with_capital
+    cdef Cases cases
+    cdef Traits traits  # None: not needed
     cdef bool cased  # whether case counts
     cdef Paraphrases paraphrases
 
-    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased, split_case):
-        self.function_words, self.sizes, self.cased, self.split_case = function_words, Sizes(size), cased, split_case
+    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased, Cases cases):
+        self.function_words, self.sizes, self.cased, self.cases = function_words, Sizes(size), cased, cases
         self.paraphrases = paraphrases
 
     cdef str spelled(self, str text, bool small):
@@ -49,10 +48,11 @@ cdef class Learner:
         cdef Word* same = NULL
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
+        cdef Case case
         if self.cased and not small:
-            lowercase, written = self.split_case(text)
-            if lowercase != text:
-                return self.learn_cased(vocabulary, text, hash, lowercase, written)
+            lowercase = self.cases.split(text, case)
+            if case.written:
+                return self.learn_cased(vocabulary, text, hash, lowercase, case)
         word.stem, word.form = -1, -1
         word.spelling = NULL
         word.unit_vector = NULL
@@ -74,12 +74,13 @@ cdef class Learner:
         if self.paraphrases.owner is not None:
             number = self.paraphrases.number_of(text, small)
         word.size = self.sizes.of(text, small)
-        word.function = 1 if (text if small else text.lower()) in self.function_words else 0
+        cdef str lowered = text if small else text.lower()
+        word.function = 1 if lowered in self.function_words else 0
         digits = ""
         word.traits = 0
         word.digits = -1
         if self.traits is not None:
-            digits = self.describe(word, text)
+            digits = self.traits.of(text, lowered, word.size, word.function != 0, word)
         known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
         if known != NULL:  # another thread was quicker
             return known
@@ -98,18 +99,6 @@ cdef class Learner:
             self.paraphrases.damaged()
         return vocabulary.keep_word(text, hash, word)
 
-    cdef str describe(self, Word& word, str text):
-        """Set the traits of a word; its digits."""
-        function, lettered, content, negation, digits = self.traits(text, word.size, word.function != 0)
-        word.function = 1 if function else 0
-        word.traits = (
-            (LETTERED if lettered else 0)
-            | (CONTENT if content else 0)
-            | (OMISSIBLE if function and lettered else 0)
-            | (NEGATION if negation else 0)
-        )
-        return digits
-
     cdef Word* find_lemmas(self, Vocabulary vocabulary, form, Word& word, vector[int32_t]& lemmas) except? NULL:
         """Number the form of a word, and find its lemma names; or another word of that form, which has them."""
         cdef Word* same
@@ -120,16 +109,15 @@ cdef class Learner:
         return same
 
     cdef Word* learn_cased(
-        self, Vocabulary vocabulary, str text, uint64_t hash, str lowercase, int32_t written
+        self, Vocabulary vocabulary, str text, uint64_t hash, str lowercase, Case case
     ) except NULL:
         """A word that is known by its lowercase."""
-        cdef bool capital = self.traits is not None and self.begins_with_capital(text)
         cdef Word* small = self.word_of(vocabulary, lowercase)
         cdef Word word = small[0]
         cdef Word* known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
         if known != NULL:  # another thread was quicker
             return known
-        word.lowercase, word.written = small, written
-        if capital:
+        word.lowercase, word.written = small, case.written
+        if case.capital and self.traits is not None:
             word.traits |= CAPITAL
         return vocabulary.keep_word(text, hash, word)

@@ -10,17 +10,19 @@ from types import MappingProxyType
 from unittest.mock import MagicMock
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.engine.implementation import load_kernel
+from meteorlib.engine.word_traits import WordTraits
 from meteorlib.engine.word_weights import word_size
 from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
 from meteorlib.resources.stemmers.by_name import ByUnits, stemmer
 from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.table_driven import TableDriven
+from meteorlib.resources.word_lists import open_negations
 from meteorlib.resources.word_weights import open_word_weights
 from meteorlib.resources.wordnet import lemma_names
 from meteorlib.resources.wordnet.lemma_names import open_lemma_names
@@ -31,6 +33,7 @@ from meteorlib.resources.wordnet.lexicon import (
     open_offset_lexicon,
     open_wordnet,
 )
+from meteorlib.text.case import begins_with_capital, split_case
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -221,6 +224,36 @@ def test_sizes_of_any_word(word, preset):
 def test_without_sizes():
     """Where words are not weighed, each counts 1."""
     assert made("Sizes")(None)("word") == 1
+
+
+@examples(500)
+@given(
+    word=ANY | st.text("aBz'09.-,\u00e9\u0663\u0130", max_size=8),
+    size=st.integers(0, 2_000),
+    threshold=st.sampled_from([0, 300, 1_000]),
+    listed=st.booleans(),
+)
+@example(word="can't", size=500, threshold=300, listed=False)
+@example(word="1,000", size=0, threshold=300, listed=True)
+@example(word="3rd", size=0, threshold=300, listed=False)
+@example(word="NOT", size=300, threshold=300, listed=False)
+@example(word="", size=0, threshold=300, listed=False)
+@example(word="a" * 99, size=299, threshold=300, listed=False)
+def test_traits_of_any_word(word, size, threshold, listed):
+    """The traits that decide which faults a word can be part of: any text, weight and threshold."""
+    traits = WordTraits(threshold, open_negations("negations-en"))
+    assert made("Traits")(traits)(word, size, listed) == traits(word, size, listed)
+
+
+@examples(500)
+@given(word=ANY | st.text("aBz'0\u00e9\u00c9\u03a3\u0130", max_size=6))
+@example(word="iPhone")
+@example(word="'Tis")
+@example(word="USA")
+@example(word="A")
+def test_case_of_any_word(word):
+    """The lowercase of any text, how it is written, and whether its first letter is a capital."""
+    assert made("Cases")()(word) == (*split_case(word), begins_with_capital(word))
 
 
 class FirstLetters(ByUnits):
