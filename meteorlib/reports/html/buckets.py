@@ -79,7 +79,7 @@ def length_buckets(segments: Segments) -> list[LengthBucket]:
     places: dict[int, list[int]] = {}
     for place, scored in enumerate(segments):
         places.setdefault(bisect_right(LENGTHS, len(alignment_of(scored).reference)), []).append(place)
-    return [LengthBucket(_band(LENGTHS, band), *_ends(LENGTHS, band), places[band]) for band in sorted(places)]
+    return [LengthBucket(band_label(LENGTHS, band), *_ends(LENGTHS, band), places[band]) for band in sorted(places)]
 
 
 def _ends(starts: Sequence[int], band: int) -> tuple[int, int | None]:
@@ -94,10 +94,10 @@ def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Word
         for words in each:
             counts.update(words)
     band_of = {word: bisect_right(FREQUENCIES, count) for word, count in counts.items()}
-    found = [_counts_by_band(band_of, *word_counts(segments)) for segments in systems]
+    found = [_counts_byband_label(band_of, *word_counts(segments)) for segments in systems]
     return [
         Bucket(
-            _band(FREQUENCIES, band),
+            band_label(FREQUENCIES, band),
             _common_size(each[band][1] for each in found),
             tuple(_share(*each[band]) for each in found),
             f"frequency,{FREQUENCIES[band - 1]},{_ends(FREQUENCIES, band)[1] or ''}",
@@ -144,7 +144,7 @@ def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket
     ]
 
 
-def _counts_by_band(
+def _counts_byband_label(
     band_of: dict[str, int], counts_in_references: Counter[str], matched: Counter[str]
 ) -> list[tuple[int, int]]:
     """Numbers of matched words and of all words in each band."""
@@ -168,7 +168,8 @@ def _common_size(sizes: Iterable[int]) -> int | None:
     return different.pop() if len(different) == 1 else None
 
 
-def _band(starts: Sequence[int], band: int) -> str:
+def band_label(starts: Sequence[int], band: int) -> str:
+    """The numbers of a band, for people."""
     if not band:
         return f"{starts[0] - 1}"
     start = starts[band - 1]
