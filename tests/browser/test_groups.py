@@ -139,3 +139,22 @@ def test_accessible(opened, grouped, axe):
         "const done = arguments[0]; axe.run().then((result) => done(result.violations))"
     )
     assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
+
+
+def test_length_ratios_list_their_segments(opened, grouped, corpora):
+    """A value of a length ratio lists the system's segments with such a ratio; all bands together are all segments."""
+    there = opened(grouped)
+    table = "[aria-label='By length ratio'] tbody"
+    for place, corpus in enumerate(corpora.values()):
+        ratios = [round(1000 * len(one.alignment.hypothesis) / len(one.alignment.reference)) for one in corpus]
+        listed = []
+        for row in there.all(f"{table} tr"):
+            label = row.find_element("css selector", "th").text
+            ends = [float(word) * 1000 for word in label.replace("up", "0").split() if word[0].isdigit()]
+            low, high = ends if len(ends) == 2 else (ends[0], 10**9)
+            there.run("arguments[0].click()", row.find_elements("css selector", "td button")[place])
+            found = there.order()
+            if found:
+                assert found == [index for index, ratio in enumerate(ratios) if low - 0.1 <= ratio <= high + 0.1]
+            listed += found
+        assert sorted(listed) == list(range(48))

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from math import floor
 from operator import add
 
 from attrs import frozen
@@ -18,6 +19,8 @@ from meteorlib.reports.html.segments import Words, alignment_of, word_counts
 LENGTHS = (1, 11, 21, 31, 41, 51)
 FREQUENCIES = (1, 2, 5, 10, 50, 200)
 """Lower ends of the bands of reference lengths, and of word frequencies."""
+RATIOS = (0, 800, 950, 1050, 1200)
+"""Lower ends of the bands of length ratios, in thousandths, as the page rounds them."""
 
 Segments = Sequence[ScoreBreakdown]
 
@@ -85,6 +88,30 @@ def length_buckets(segments: Segments) -> list[LengthBucket]:
 def _ends(starts: Sequence[int], band: int) -> tuple[int, int | None]:
     """Least and greatest number of a band; None if it has no upper end."""
     return (0, *starts)[band], None if band == len(starts) else starts[band] - 1
+
+
+def by_ratio(systems: Sequence[Segments], parameters: Parameters) -> list[Bucket]:
+    """METEOR scores by the length of the hypothesis divided by that of the reference, which differs between systems."""
+    found = [_ratio_bands(segments) for segments in systems]
+    rows = []
+    for band, start in enumerate(RATIOS):
+        end = RATIOS[band + 1] if band + 1 < len(RATIOS) else None
+        least, most = f"{start / 1000:g}", "" if end is None else f"{(end - 1) / 1000:g}"
+        label = f"{least} and more" if end is None else f"{least} to {most}" if start else f"up to {most}"
+        if any(each[band] for each in found):
+            values = tuple(_score(each[band], parameters) if each[band] else float("nan") for each in found)
+            rows.append(Bucket(label, None, values, each=f"range,* ratio,{least},{most}"))
+    return rows
+
+
+def _ratio_bands(segments: Segments) -> list[list[ScoreBreakdown]]:
+    bands: list[list[ScoreBreakdown]] = [[] for _ in RATIOS]
+    for scored in segments:
+        alignment = alignment_of(scored)
+        if alignment.reference:
+            ratio = floor(1000 * len(alignment.hypothesis) / len(alignment.reference) + 0.5)
+            bands[bisect_right(RATIOS, ratio) - 1].append(scored)
+    return bands
 
 
 def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Words]]) -> list[Bucket]:

@@ -18,7 +18,7 @@ from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
 from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
@@ -140,6 +140,7 @@ def html_report(
         several_runs=any(len(each) > 1 for each in runs.values()),
         notes=notes(runs_by_name, shown_runs, comparison),
         by_length=by_length(segments, first.parameters),
+        by_ratio=by_ratio(segments, first.parameters),
         by_frequency=by_frequency(segments, reference_words),
         by_kind=by_kind(totals, segments[0][0].unit),
         by_stage=by_stage(totals, segments[0][0].stages),
