@@ -73,7 +73,8 @@ def by_rare_words(references: Iterable[Sequence[Words]]) -> Grouping:
     for words in first:
         counts.update(words)
     rare = [sum(counts[word] == 1 for word in words) for words in first]
-    return Grouping.of_numbers("Rare words", "Number of words of the reference that occur only once in all references.", rare, RARE)
+    note = "Number of words of the reference that occur only once in all references."
+    return Grouping.of_numbers("Rare words", note, rare, RARE)
 
 
 @frozen
