@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from meteorlib.cli.progress import progress
-from meteorlib.cli.system_files import Systems
+from meteorlib.cli.system_files import Systems, order_of
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance.other_metrics import ScoredMetric
@@ -22,12 +22,14 @@ def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMet
     """
     if not given:
         return ()
-    from meteorlib.analysis.meta_evaluation.corpus_metrics import read_scores, sacrebleu_corpus  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.score_tables import read_scores  # noqa: PLC0415 – likewise
     from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – likewise
 
     found: list[ScoredMetric] = []
     (first, *_), *_ = systems.values()
+    order = order_of(systems)
     for one in given:
         name, equals, file = one.partition("=")
         if not name or (equals and not file) or not (equals or name.lower() in SACREBLEU):
@@ -35,7 +37,7 @@ def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMet
         if name in (*COLUMNS, "system", *(metric.name for metric in found)):
             raise click.UsageError(f"--metric {one}: there is a column {name!r} already; give the metric another name")
         if equals:
-            found.append(read_scores(name, file, [*systems], first.count))
+            found.append(read_scores(name, file, [*systems], first.count, order))
             continue
         texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
         with progress(f"scoring {name}", 1) as bar:

@@ -13,7 +13,7 @@ from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import comparison_options, metric_option, system_options, table_options
+from meteorlib.cli.options import comparison_options, group_option, metric_option, system_options, table_options
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
@@ -22,7 +22,7 @@ from meteorlib.cli.stdout import standard_output
 from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
 from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.corpus.batch import Batch
+from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.files.column_choice import ColumnChoice
@@ -43,6 +43,7 @@ STANDARD_OUTPUT = "-"
 )
 @system_options
 @table_options
+@group_option
 @click.option(
     "-o", "--output", required=True, metavar="FILE", help="Page to write, such as report.html; - for standard output."
 )
@@ -55,7 +56,7 @@ STANDARD_OUTPUT = "-"
     metavar="N",
     type=Whole(min=0),
     default=100,
-    help="Number of segments that show what correcting a word would gain.",
+    help="Number of segments that show gains of edits.",
 )
 @preset_options
 @comparison_options
@@ -72,6 +73,7 @@ def report(
     references: Sequence[str],
     runs: Sequence[str],
     choice: ColumnChoice,
+    labels: Sequence[str],  # noqa: ARG001 – part of `choice`
     output: str,
     force: bool,
     source: str | None,
@@ -87,8 +89,7 @@ def report(
 ) -> None:
     """Make an HTML page that shows how systems score, where they differ, and why.
 
-    Each HYP is the output of a system, read as by `meteorlib score`. The page is a single file that works offline. An
-    existing file is replaced only if it is a report.
+    Files are read as by `meteorlib score`. The page is one file that works offline; it replaces only another report.
     """
     limit_threads(jobs)
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
@@ -139,6 +140,7 @@ def report(
                 references=count,
                 written=written,
                 metrics=compared,
+                groups=texts[0].groups(choice.label_names),
                 progress=bar_of,
             )
     if target is None:
@@ -156,13 +158,19 @@ class _Texts:
 
     references: list[Sequence[str]] = field(factory=list)
     hypotheses: list[str] = field(factory=list)
+    labels: list[Labels] = field(factory=list)
 
     def over(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         for batch in batches:
             for references, hypothesis in batch:
                 self.references.append(references)
                 self.hypotheses.append(hypothesis)
+            self.labels.extend(batch.labels)
             yield batch
+
+    def groups(self, names: Sequence[str]) -> dict[str, list[str]]:
+        """Labels of the segments by name."""
+        return {name: [labels[at] for labels in self.labels] for at, name in enumerate(names)}
 
 
 def _score_corpus(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, texts: _Texts) -> Corpus:

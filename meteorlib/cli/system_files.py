@@ -18,6 +18,7 @@ from meteorlib.files.column_choice import ColumnChoice
 
 if TYPE_CHECKING:
     from meteorlib.cli.escape_notes import EscapeWatch
+    from meteorlib.files.order import Order
     from meteorlib.files.parallel_texts import ParallelTexts
 
 Runs = Mapping[str, Sequence[str]]
@@ -132,6 +133,12 @@ def ids_of(systems: Systems) -> Sequence[str]:
     """The id of each segment, the same for all systems; empty if rows were joined by position."""
     found = (one.joined.ids for listed in systems.values() for one in listed if one.joined)
     return next(filter(None, found), ())
+
+
+def order_of(systems: Systems) -> Order | None:
+    """The order of the segments, the same for all systems; None if no file has ids."""
+    orders = (one.joined.order for listed in systems.values() for one in listed if one.joined)
+    return next((order for order in orders if order.base is not None), None)
 
 
 def references_of(systems: Systems) -> int | None:

@@ -120,3 +120,82 @@ def test_refused_tables(run, tmp_path, content, message):
     assert (result.status, result.out) == (2, "")
     assert "scores.tsv" in result.err
     assert message in result.err
+
+
+SEGMENTS = 48
+
+
+def cells():
+    """Number, system and score of each row of a long table."""
+    return [
+        (number, system, number * (at + 1) / 64)
+        for number in range(1, SEGMENTS + 1)
+        for at, system in enumerate(SYSTEMS)
+    ]
+
+
+def table(head, rows, separator="\t"):
+    """Text of a table."""
+    return "".join(separator.join(map(str, row)) + "\n" for row in (head, *rows))
+
+
+LONG = table(("segment_id", "system", "score"), cells())
+SHUFFLED = table(
+    ("system", "score", "segment_id"), [(b, c, a) for a, b, c in sorted(cells(), key=lambda row: row[0] * 31 % 49)]
+)
+FROM_ZERO = table(("segment_id", "system", "score"), [(a - 1, b, c) for a, b, c in cells()])
+WIDE = table(
+    ("segment_id", *SYSTEMS), [(n, n / 64, 2 * n / 64) for n in sorted(range(1, 49), key=lambda n: n * 5 % 49)]
+)
+
+
+@pytest.mark.parametrize("content", [LONG, SHUFFLED, FROM_ZERO, WIDE])
+def test_segments_are_joined_by_id(run, tmp_path, content):
+    """Rows are joined by the numbers of the segments, whatever their order and the form of the table."""
+    (tmp_path / "x.tsv").write_text(content)
+    (found,) = data(run, "--metric", f"x={tmp_path / 'x.tsv'}", "--segments")["metrics"]
+    for at, system in enumerate(SYSTEMS, 1):
+        assert found["systems"][system]["segments"] == [at * number / 64 for number in range(1, SEGMENTS + 1)]
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (
+            LONG.rpartition("48\t")[0],
+            "no score of system 'system-b.en' for segment '48' (column 'segment_id'); add a row",
+        ),
+        (LONG + "7\tsystem-a.en\t.5\n", "segment '7' of system 'system-a.en' has a score already, at "),
+        (LONG + "49\tsystem-a.en\t.5\n", "have no segment '49', only 48 from '1' to '48'; correct the id, or remove"),
+        (LONG.replace("3\tsystem-a.en\t0.046875", "3\tsystem-a.en\t"), "a score is missing"),
+        (LONG.replace("segment_id", "position"), "has a score already; scores of segments need a column of their ids"),
+        (WIDE + "48\t1\t1\n", "segment '48' has a score already"),
+        (WIDE.replace("\n12\t", "\n12a\t"), "have no segment '12a'"),
+    ],
+)
+def test_scores_that_do_not_fit(run, tmp_path, content, message):
+    """A row that is missing, repeated or unknown is an error that names its row, its column and the remedy."""
+    (tmp_path / "x.tsv").write_text(content)
+    result = run("score", *SYSTEMS, *COMMON, "--metric", f"x={tmp_path / 'x.tsv'}")
+    assert (result.status, result.out) == (2, "")
+    assert message in result.err
+    assert "x.tsv" in result.err
+
+
+def test_segments_of_tables_with_ids(run, tmp_path):
+    """Scores are joined to a table of texts by its ids, of several columns if it has them; never by position."""
+    (tmp_path / "t.csv").write_text("doc,seg,hyp,ref\nb,1,a cat,the cat\na,1,a dog,the dog\na,2,a fox,the fox\n")
+    long = ("system,document,segment,score", "hyp,a,1,2", "hyp,b,1,1", "hyp,a,2,3")
+    (tmp_path / "long.csv").write_text("\n".join(long) + "\n")
+    (tmp_path / "wide.csv").write_text("hyp\n1\n2\n3\n")
+    options = ["--hyp-column", "hyp", "--ref-column", "ref", "-q", "-n", "20", "-f", "json", "--segments"]
+    names = ["--runs", f"hyp={tmp_path / 't.csv'}"]
+    done = run("score", *names, *options, "--metric", f"x={tmp_path / 'long.csv'}")
+    assert done.status == 0, done.err
+    assert json.loads(done.out)["metrics"][0]["systems"]["hyp"]["segments"] == [1, 2, 3]
+    refused = run("score", *names, *options, "--metric", f"x={tmp_path / 'wide.csv'}")
+    assert (refused.status, refused.out) == (2, "")
+    assert "has none of the columns that identify the segments of" in refused.err
+    assert "--id-column none" in refused.err
+    by_position = run("score", *names, *options, "--id-column", "none", "--metric", f"x={tmp_path / 'wide.csv'}")
+    assert json.loads(by_position.out)["metrics"][0]["systems"]["hyp"]["segments"] == [1, 2, 3]

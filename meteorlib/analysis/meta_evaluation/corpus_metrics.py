@@ -1,4 +1,4 @@
-"""Other metrics of whole test sets: those of sacrebleu, and scores read from tables."""
+"""Metrics of sacrebleu for whole test sets."""
 
 from __future__ import annotations
 
@@ -10,21 +10,11 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.readers.columns import (
-    id_of,
-    number_of,
-    open_judgment_table,
-    parse_cell,
-    rows_of,
-)
 from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU
-from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
-from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, UnknownName
-from meteorlib.files.readers import Dialect
-from meteorlib.files.table import Table, column_of, without_role
+from meteorlib.errors import ExtraMissing, UnknownName
 
 Texts = Callable[[], Iterable[Pair]]
 
@@ -74,59 +64,3 @@ def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> Score
 
     outputs = {system: [output(texts) for texts in runs] for system, runs in systems.items()}
     return ScoredMetric(name, str(whole.get_signature()), _Sums(whole), outputs, known.counts_errors, percent=True)
-
-
-def read_scores(name: str, file: str, systems: Sequence[str], count: int) -> ScoredMetric:
-    """Read the scores of a metric, higher is better.
-
-    Args:
-        name: name of the metric.
-        file: table with a column of scores for each system and a row for each of `count` segments; or with a column
-            ``system``, one of scores (the metric's name or ``score``), and a row for each system.
-        systems: names of the systems.
-        count: number of segments.
-
-    Raises:
-        InputMismatch: a system has no row, or the number of segments differs.
-        InvalidText: a score is not a number, or a system has two.
-        UnknownName: a system or the metric has no column.
-    """
-    table = open_judgment_table(file, Dialect())  # not that of the texts
-    measure = MeanScore(count)
-    if "system" in map(without_role, table.columns):
-        found = _system_scores(table, name)
-        for system in systems:
-            if system not in found:
-                raise InputMismatch(f"{table.name}: no score of system {system!r}; it has {', '.join(found)}")
-        return ScoredMetric(name, "", measure, {system: [MetricOutput(found[system])] for system in systems})
-    columns = [column_of(table, system) for system in systems]
-    rows = [
-        [parse_cell(number_of, cell, where, column) for cell, column in zip(cells, columns, strict=True)]
-        for where, cells in rows_of(table, columns)
-    ]
-    if len(rows) != count:
-        raise InputMismatch(f"{table.name}: has {len(rows)} rows of scores for {count} segments; it needs one for each")
-    scores = np.array(rows).T
-    return ScoredMetric(
-        name,
-        "",
-        measure,
-        {
-            system: [MetricOutput(float(mine.mean()), mine[:, np.newaxis], mine)]
-            for system, mine in zip(systems, scores, strict=True)
-        },
-    )
-
-
-def _system_scores(table: Table, name: str) -> dict[str, float]:
-    known = [*map(without_role, table.columns)]
-    names = [column_of(table, "system"), column_of(table, name if name in known else "score")]
-    found: dict[str, float] = {}
-    for where, (system, score) in rows_of(table, names):
-        label = parse_cell(id_of, system, where, "system")
-        if label in found:
-            raise InvalidText(
-                where, f"system {label!r} has a score already; a table with a row for each system has one"
-            )
-        found[label] = parse_cell(number_of, score, where, names[1])
-    return found

@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from math import floor
 from operator import add
 
 from attrs import frozen
@@ -18,6 +19,8 @@ from meteorlib.reports.html.segments import Words, alignment_of, word_counts
 LENGTHS = (1, 11, 21, 31, 41, 51)
 FREQUENCIES = (1, 2, 5, 10, 50, 200)
 """Lower ends of the bands of reference lengths, and of word frequencies."""
+RATIOS = (0, 800, 950, 1050, 1200)
+"""Lower ends of the bands of length ratios, in thousandths, as the page rounds them."""
 
 Segments = Sequence[ScoreBreakdown]
 
@@ -79,12 +82,36 @@ def length_buckets(segments: Segments) -> list[LengthBucket]:
     places: dict[int, list[int]] = {}
     for place, scored in enumerate(segments):
         places.setdefault(bisect_right(LENGTHS, len(alignment_of(scored).reference)), []).append(place)
-    return [LengthBucket(_band(LENGTHS, band), *_ends(LENGTHS, band), places[band]) for band in sorted(places)]
+    return [LengthBucket(band_label(LENGTHS, band), *_ends(LENGTHS, band), places[band]) for band in sorted(places)]
 
 
 def _ends(starts: Sequence[int], band: int) -> tuple[int, int | None]:
     """Least and greatest number of a band; None if it has no upper end."""
     return (0, *starts)[band], None if band == len(starts) else starts[band] - 1
+
+
+def by_ratio(systems: Sequence[Segments], parameters: Parameters) -> list[Bucket]:
+    """METEOR scores by the length of the hypothesis divided by that of the reference, which differs between systems."""
+    found = [_ratio_bands(segments) for segments in systems]
+    rows = []
+    for band, start in enumerate(RATIOS):
+        end = RATIOS[band + 1] if band + 1 < len(RATIOS) else None
+        least, most = f"{start / 1000:g}", "" if end is None else f"{(end - 1) / 1000:g}"
+        label = f"{least} and more" if end is None else f"{least} to {most}" if start else f"up to {most}"
+        if any(each[band] for each in found):
+            values = tuple(_score(each[band], parameters) if each[band] else float("nan") for each in found)
+            rows.append(Bucket(label, None, values, each=f"range,* ratio,{least},{most}"))
+    return rows
+
+
+def _ratio_bands(segments: Segments) -> list[list[ScoreBreakdown]]:
+    bands: list[list[ScoreBreakdown]] = [[] for _ in RATIOS]
+    for scored in segments:
+        alignment = alignment_of(scored)
+        if alignment.reference:
+            ratio = floor(1000 * len(alignment.hypothesis) / len(alignment.reference) + 0.5)
+            bands[bisect_right(RATIOS, ratio) - 1].append(scored)
+    return bands
 
 
 def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Words]]) -> list[Bucket]:
@@ -94,10 +121,10 @@ def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Word
         for words in each:
             counts.update(words)
     band_of = {word: bisect_right(FREQUENCIES, count) for word, count in counts.items()}
-    found = [_counts_by_band(band_of, *word_counts(segments)) for segments in systems]
+    found = [_counts_byband_label(band_of, *word_counts(segments)) for segments in systems]
     return [
         Bucket(
-            _band(FREQUENCIES, band),
+            band_label(FREQUENCIES, band),
             _common_size(each[band][1] for each in found),
             tuple(_share(*each[band]) for each in found),
             f"frequency,{FREQUENCIES[band - 1]},{_ends(FREQUENCIES, band)[1] or ''}",
@@ -144,7 +171,7 @@ def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket
     ]
 
 
-def _counts_by_band(
+def _counts_byband_label(
     band_of: dict[str, int], counts_in_references: Counter[str], matched: Counter[str]
 ) -> list[tuple[int, int]]:
     """Numbers of matched words and of all words in each band."""
@@ -168,7 +195,8 @@ def _common_size(sizes: Iterable[int]) -> int | None:
     return different.pop() if len(different) == 1 else None
 
 
-def _band(starts: Sequence[int], band: int) -> str:
+def band_label(starts: Sequence[int], band: int) -> str:
+    """The numbers of a band, for people."""
     if not band:
         return f"{starts[0] - 1}"
     start = starts[band - 1]

@@ -13,6 +13,7 @@ from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.reports.html.groups import Grouping, ScoredGrouping
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.metrics import metric_data
 from meteorlib.reports.html.one_sided import one_sided_matches
@@ -36,6 +37,7 @@ def page_data(
     written: Written | None,
     checks: Mapping[str, Sequence[Sequence[int]]],
     metrics: Sequence[MetricComparison],
+    groupings: Sequence[Grouping],
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -50,6 +52,7 @@ def page_data(
         written: the texts as they were written.
         checks: indices of the segments that each check finds, for each system.
         metrics: comparisons of the systems by other metrics.
+        groupings: divisions of the segments into groups.
         progress: called after each step.
     """
     corpus, systems = corpora[0], [each.segments for each in corpora]
@@ -57,7 +60,8 @@ def page_data(
     pairs = one_sided_matches(corpora, references)
     letters = marks(len(names))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
-    compared = Compared.of(labeled, systems, parameters, comparison)
+    groups = [ScoredGrouping.of(each, systems, parameters) for each in groupings]
+    compared = Compared.of(labeled, systems, parameters, comparison, groups)
     steps = 2 * len(systems) + 1
     progress(1, steps)
     lists = []
@@ -100,6 +104,7 @@ def page_data(
         "written": None if written is None else written.to_dict(),
         "checks": checks,
         "metrics": metric_data(metrics),
+        "groups": [each.to_dict() for each in groups],
         "words": vocabulary.to_list(),
         "segments": {
             "references": [[vocabulary.text(words) for words in each] for each in references],

@@ -131,6 +131,10 @@ const KINDS = {
     const found = new Set(data.checks[name][system]);
     return (index) => found.has(index);
   },
+  group(at, place) {
+    const places = groupPlaces[at];
+    return (index) => places[index] === Number(place);
+  },
   starred: () => (index) => Boolean(notes[index + 1]?.star),
   noted: () => (index) => Boolean(notes[index + 1]?.text),
 };
@@ -156,7 +160,7 @@ function told([kind, ...rest]) {
     won: () => `${letterOf(first)} matches “${third}”, ${letterOf(second)} does not`,
     missed: () => `${letterOf(first)} does not match “${second}”`,
     said: () => `${letterOf(first)} has “${second}” in other words`,
-    check: () => `${letterOf(second)}: ${first}`, starred: () => "starred", noted: () => "with a note",
+    check: () => `${letterOf(second)}: ${first}`, group: () => groupText(first, second), starred: () => "starred", noted: () => "with a note",
   }[kind]();
 }
 
@@ -235,6 +239,6 @@ function drawChips() {
   if (chipsShown === JSON.stringify(filters)) return;
   chipsShown = JSON.stringify(filters);
   byId("chips").replaceChildren(...filters.map((filter, at) => el("li", {},
-    el("button", {type: "button", "aria-label": `Remove the filter: ${told(filter)}`, onclick: () => removeFilter(at)},
+    el("button", {type: "button", "aria-label": `Remove the filter: ${clipped(told(filter), 100)}`, onclick: () => removeFilter(at)},
       el("bdi", {}, clipped(told(filter), 100)), el("span", {"aria-hidden": "true"}, " ✕")))));
 }

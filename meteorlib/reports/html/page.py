@@ -18,9 +18,10 @@ from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
 from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.data import Progress, page_data
+from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
 from meteorlib.reports.html.metrics import metric_data, metric_rows
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import references_of
@@ -44,6 +45,7 @@ SCRIPTS = (
     "texts.js",
     "segment.js",
     "table.js",
+    "groups.js",
     "start.js",
 )
 
@@ -66,6 +68,7 @@ def html_report(
     references: int | None = None,
     written: Written | None = None,
     metrics: Sequence[MetricComparison] = (),
+    groups: Mapping[str, Sequence[str]] | None = None,
     progress: Progress | None = None,
 ) -> str:
     """Make the HTML report of one or more systems.
@@ -79,6 +82,7 @@ def html_report(
         references: number of references per segment; None if it varies.
         written: the texts as they were written, of the shown run of each system; without them there are only words.
         metrics: comparisons of the same systems by other metrics.
+        groups: labels of the segments, by what they are: ``document``, ``domain``, …
         progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
@@ -86,7 +90,7 @@ def html_report(
             corpora scored with different METEORs.
     """
     runs = {name: [given] if isinstance(given, Corpus) else list(given) for name, given in systems.items()}
-    _check(runs, sources)
+    _check(runs, sources, groups or {})
     shown_runs = [median_index([run.score().score for run in corpora]) for corpora in runs.values()]
     shown_corpora = [corpora[place] for corpora, place in zip(runs.values(), shown_runs, strict=True)]
     segments = [corpus.segments for corpus in shown_corpora]
@@ -97,6 +101,8 @@ def html_report(
     reference_words = references_of(segments)
     first = shown_corpora[0]
     baseline = baseline_place(comparison)
+    groupings = [Grouping.of_labels(name, labels) for name, labels in (groups or {}).items()]
+    groupings += [*([] if sources is None else [by_source(sources)]), by_rare_words(reference_words)]
     checks = checked(
         segments, None if written is None else written.pairs(segments), str(first.signature.to_dict()["language"])
     )
@@ -118,6 +124,7 @@ def html_report(
                 written,
                 checks,
                 metrics,
+                groupings,
                 progress or (lambda *_: None),
             )
         ),
@@ -133,6 +140,7 @@ def html_report(
         several_runs=any(len(each) > 1 for each in runs.values()),
         notes=notes(runs_by_name, shown_runs, comparison),
         by_length=by_length(segments, first.parameters),
+        by_ratio=by_ratio(segments, first.parameters),
         by_frequency=by_frequency(segments, reference_words),
         by_kind=by_kind(totals, segments[0][0].unit),
         by_stage=by_stage(totals, segments[0][0].stages),
@@ -152,7 +160,9 @@ def median_index(scores: Sequence[float]) -> int:
     return sorted(range(len(scores)), key=scores.__getitem__)[(len(scores) - 1) // 2]
 
 
-def _check(systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | None) -> None:
+def _check(
+    systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | None, groups: Mapping[str, Sequence[str]]
+) -> None:
     if not systems:
         raise InputMismatch("nothing to show: no system was given")
     for name, runs in systems.items():
@@ -167,6 +177,7 @@ def _check(systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | Non
     counts = {name: len(one) for name, one in zip(corpora, segments, strict=True)}
     if sources is not None:
         counts["the source"] = len(sources)
+    counts |= {f"{name} of the groups": len(labels) for name, labels in groups.items()}
     if len(set(counts.values())) > 1:
         counts_text = ", ".join(f"{name} has {count}" for name, count in counts.items())
         raise InputMismatch(f"a report needs the same segments of all systems: {counts_text}")

@@ -6,12 +6,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.measures import RESOLUTION
 from meteorlib.reports.systems.table import TESTS
 
+LABEL_LETTERS = 60
+"""Most letters of a label that are shown."""
 
-def paragraph(found: Mapping[str, Any], first: str, second: str, comparison: SystemComparison | None) -> str:
-    """The difference, whether it can be trusted, and its largest shares."""
+
+def paragraph(
+    found: Mapping[str, Any],
+    first: str,
+    second: str,
+    comparison: SystemComparison | None,
+    leads: Mapping[str, tuple[str, int]],
+) -> str:
+    """The difference, whether it can be trusted, its largest shares, and the groups where it is largest.
+
+    Args:
+        found: the numbers; see `Compared.reasons`.
+        first: name of the system whose score is the minuend.
+        second: name of the other system.
+        comparison: comparison of the systems.
+        leads: for each grouping, the group where the better system leads most, and by how much.
+    """
     difference = found.get("difference", found["units"])
     if not difference:
         opening = f"{first} and {second} have the same score to four digits"
@@ -37,6 +55,10 @@ def paragraph(found: Mapping[str, Any], first: str, second: str, comparison: Sys
         ]
         if largest:
             sentences.append(f"Largest shares: {'; '.join(largest)}")
+        sentences += [
+            f"By {harmless(by)}, the lead is largest in “{_clipped(label)}” ({_signed(lead)})"
+            for by, (label, lead) in leads.items()
+        ]
     return ". ".join(sentences) + "."
 
 
@@ -52,6 +74,11 @@ def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparis
     also = f", Holm p {adjusted}" if adjusted != found["p"] else ""
     verdict = "significant" if found["significant"] else "not significant: it may be due to the choice of segments"
     return f"{told}; {TESTS[comparison.test]}, p {found['p']}{also}). The difference is {verdict}"
+
+
+def _clipped(label: str) -> str:
+    text = harmless(label)
+    return text if len(text) <= LABEL_LETTERS else f"{text[: LABEL_LETTERS - 1]}…"
 
 
 def _points(units: int) -> str:

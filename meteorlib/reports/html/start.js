@@ -7,6 +7,7 @@ function drawCompared() {
   drawHistograms(compared);
   drawWhy(pair);
   drawWords(pair);
+  drawGroups();
   byId("bands").replaceChildren(byId("bands").firstElementChild, ...(byId("bands").open ? bandsTable(compared) : []));
   drawTable();
 }

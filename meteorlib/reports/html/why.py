@@ -18,6 +18,7 @@ from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.reports.html.buckets import LengthBucket, length_buckets
+from meteorlib.reports.html.groups import ScoredGrouping
 from meteorlib.reports.html.measures import RESOLUTION, ten_thousandths
 from meteorlib.reports.html.paragraph import paragraph
 from meteorlib.reports.systems.table import probability
@@ -124,6 +125,7 @@ class Compared:
         stages: names of the stages.
         parameters: parameters of the formula.
         comparison: comparison of the systems.
+        groups: groups of segments, such as documents, with their scores.
     """
 
     names: Sequence[str]
@@ -133,6 +135,7 @@ class Compared:
     stages: Sequence[str]
     parameters: Parameters
     comparison: SystemComparison | None
+    groups: Sequence[ScoredGrouping] = ()
 
     @classmethod
     def of(
@@ -141,6 +144,7 @@ class Compared:
         systems: Sequence[Sequence[ScoreBreakdown]],
         parameters: Parameters,
         comparison: SystemComparison | None,
+        groups: Sequence[ScoredGrouping] = (),
     ) -> Self:
         """Sum up the segments of each system."""
         lengths = length_buckets(systems[0])
@@ -149,7 +153,7 @@ class Compared:
             for segments in systems
         ]
         totals = [reduce(add, each) for each in sums]
-        return cls(names, totals, lengths, sums, _distinct(systems[0][0].stages), parameters, comparison)
+        return cls(names, totals, lengths, sums, _distinct(systems[0][0].stages), parameters, comparison, groups)
 
     def reasons(self, first: int, second: int) -> dict[str, Any]:
         """Reasons for the difference between two systems, by index, for the page.
@@ -174,7 +178,9 @@ class Compared:
             _view("Length of the reference", by_segments(groups, self.parameters), units, lengths),
         ]
         found = {"units": units, "views": views} | _tested(self.comparison, first, second)
-        return found | {"text": paragraph(found, self.names[first], self.names[second], self.comparison)}
+        found_leads = ((each.grouping.name, each.largest(first, second, units)) for each in self.groups)
+        leads = {name: lead for name, lead in found_leads if lead}
+        return found | {"text": paragraph(found, self.names[first], self.names[second], self.comparison, leads)}
 
 
 def _view(heading: str, shares: Shares, total: int, filters: Mapping[str, str]) -> list[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 
 from meteorlib import Scorer
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_stage
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
 from meteorlib.reports.html.segments import references_of
 
 SHORT, LONG = "the cat sleeps", "one two three four five six seven eight nine ten eleven twelve"
@@ -24,6 +24,19 @@ def test_empty_reference(corpus):
     """References without words have a band of their own."""
     one = corpus(["", SHORT], ["a", SHORT])
     assert [bucket.label for bucket in by_length([one.segments], one.parameters)] == ["0", "1–10"]
+
+
+def test_by_ratio(corpus):
+    """Each system's segments are divided by its own length ratio; one without such segments has no value there."""
+    references = ["a b c d e", "a b c d e", "", "a b"]
+    first = corpus(references, ["a b c d e", "a b c d", "x", "a b x"])
+    second = corpus(references, ["a b c d e"] * 4)
+    found = by_ratio([first.segments, second.segments], first.parameters)
+    assert [one.label for one in found] == ["0.8 to 0.949", "0.95 to 1.049", "1.2 and more"]
+    assert found[0].values[0] == corpus(["a b c d e"], ["a b c d"]).score().score
+    assert isnan(found[0].values[1])
+    assert found[2].values[1] == second[3].score
+    assert found[2].each == "range,* ratio,1.2,"
 
 
 def test_by_frequency(corpus):

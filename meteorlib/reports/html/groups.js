@@ -1,0 +1,46 @@
+// Tables of groups of segments, such as documents: scores of the systems, sorted; a click lists the segments of a group.
+
+const GROUPS_DRAWN = 200;
+const groupPlaces = data.groups.map(({places}) => numbers(places));
+const groupOrders = data.groups.map(({ordered}) => (ordered ? "label up" : `${DEFAULT_PAIR[0]} up`));
+
+function groupText(at, place) {
+  return `${data.groups[at].name}: ${data.groups[at].labels[place].trim()}`;
+}
+
+/** The groups as their table is sorted: by place, size, score or difference; those without a value come last. */
+function groupRows(at, [first, second]) {
+  const {labels, sizes, scores} = data.groups[at], [key, way] = groupOrders[at].split(" "), sign = way === "up" ? 1 : -1;
+  const gap = (place) => (scores[first][place] === null || scores[second][place] === null ? null : scores[first][place] - scores[second][place]);
+  const value = {label: (place) => place, size: (place) => sizes[place], difference: gap}[key] ?? ((place) => scores[key][place]);
+  return labels.map((label, place) => ({label, place, size: sizes[place], gap: gap(place), value: value(place)}))
+    .sort((one, other) => (one.value === null) - (other.value === null) || sign * (one.value - other.value) || one.place - other.place);
+}
+
+function groupTable(at) {
+  const {name, note, labels, scores} = data.groups[at], compared = pair[0] !== pair[1], [by, way] = groupOrders[at].split(" ");
+  const head = (key, text, number = "number") => {
+    const sort = by === key ? (way === "up" ? "ascending" : "descending") : "none", id = `group-${at}-${key}`;
+    return el("th", {scope: "col", "aria-sort": sort, class: number}, el("button", {type: "button", class: "sort", id, title: "Sort", onclick: () => {
+      groupOrders[at] = `${key} ${sort === "ascending" ? "down" : "up"}`;
+      drawGroups();
+      byId(id).focus();
+    }}, text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
+  };
+  const shown = (value, text) => (value === null ? "–" : text(value));
+  const rows = groupRows(at, pair).slice(0, GROUPS_DRAWN).map(({label, place, size, gap}) => el("tr", {},
+    el("th", {scope: "row"}, el("button", {type: "button", class: "text", dir: "auto", onclick: () => showOnly(["group", at, place])}, clipped(label, 80))),
+    el("td", {class: "number"}, grouped(size)),
+    scores.map((each) => el("td", {class: "number"}, shown(each[place], digits))),
+    compared && el("td", {class: "number"}, shown(gap, signed))));
+  return el("section", {class: "card"}, el("h3", {}, el("bdi", {}, `${data.groups[at].ordered ? "" : "By "}${clipped(name, 60)}`)),
+    el("p", {class: "note"}, note, labels.length > GROUPS_DRAWN && ` ${GROUPS_DRAWN} of ${grouped(labels.length)} groups are drawn: sort for others.`),
+    el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": name}, el("table", {class: "groups"},
+      el("thead", {}, el("tr", {}, head("label", "Group", ""), head("size", "Segments"), systems.map((_, system) => head(String(system), badge(system))),
+        compared && head("difference", [badge(pair[0]), "−", badge(pair[1])]))),
+      el("tbody", {}, rows))));
+}
+
+function drawGroups() {
+  byId("group-tables").replaceChildren(...data.groups.map((_, at) => groupTable(at)));
+}
