@@ -11,7 +11,7 @@ EXCEPTIONS: tuple[str, ...] = ()
 
 
 def test_code():
-    """Docstrings, messages and help have none of the habits; first lines of docstrings, of tests too, can be read alone."""
+    """Docstrings, messages and help have none of the habits; first lines, in tests too, can be read alone."""
     assert len(EXCEPTIONS) <= 10
     assert [one for one in dict.fromkeys(code_findings()) if one not in EXCEPTIONS] == []
 
