@@ -16,7 +16,7 @@ nox.options.sessions = ["tests", "lint"]
 nox.options.default_venv_backend = "venv"
 
 PURE_TESTS = ("tests/test_golden.py", "tests/test_scorer.py", "tests/corpus", "tests/cli/dropin")
-"""Those that compare with recorded scores; the engines are compared in every run of all tests."""
+"""Test files that compare with recorded scores, for pure Python; every run of all tests compares the engines."""
 
 
 @nox.session

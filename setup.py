@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the optional extension, the presets' data file, help, and the README for an index.
+"""Build steps beyond pyproject.toml: the optional extension, the presets' data file, help, and an index's README.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
 the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
@@ -30,7 +30,7 @@ DIRECTIVES = {
     "language_level": 3,
     "wraparound": False,
 }
-"""Of Cython; said here, as a .pxd file does not inherit those of the .pyx file that takes from it."""
+"""Compiler directives of Cython; set here because a .pxd file does not inherit those of the including .pyx file."""
 
 MSVC = ["/std:c++17", "/fp:precise"]
 OTHERS = ["-std=c++17", "-g0", "-ffp-contract=off"]

@@ -146,7 +146,9 @@ def segments_2026() -> tuple[list[str], list[str]]:
 
 
 START_METHOD = os.environ.get("METEORLIB_START_METHOD")
-"""How worker processes start: ``spawn``, as on Windows and macOS, or ``forkserver``; None: as usual on this system."""
+"""Start method of worker processes: ``spawn``, as on Windows and macOS, or ``forkserver``; None: the system's
+default.
+"""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,11 +1,11 @@
-"""How many random examples a property is tried on."""
+"""Numbers of random examples on which properties are tested."""
 
 from __future__ import annotations
 
 from hypothesis import settings
 
 FEW = 5
-"""So many random examples has every property by default; CI tries them all on more."""
+"""Random examples for each property by default; CI tries all properties on more."""
 
 
 def many() -> bool:

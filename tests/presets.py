@@ -20,7 +20,7 @@ FEW = [name for name in preset_names() if not _OF_ANOTHER_LANGUAGE.fullmatch(nam
 OTHERS = [name for name in preset_names() if name not in FEW]
 
 WHICH = [pytest.param(FEW, id="few"), pytest.param(OTHERS, id="others", marks=pytest.mark.thorough)]
-"""What tests take as their parameter: the names of some presets, with ``--thorough`` also all others."""
+"""Parameter for tests that run with several presets; with ``--thorough`` with all."""
 
 
 def presets(config: pytest.Config) -> list[str]:

@@ -102,7 +102,7 @@ def test_turns(tmp_path):
 
 
 def test_history(tmp_path):
-    """What is recorded comes back, run by run, with commit and machine."""
+    """Recorded runs are read back, run by run, with commit and machine."""
     path = tmp_path / "history.jsonl"
     runs = [entry(commit, "a machine", 10, [Result("p", 1234.6, 0.12345, 99.9)]) for commit in ("one", "two")]
     for run in runs:
@@ -123,7 +123,7 @@ Ir              I1mr D1mr         DLmr         Bcm          Bim         file:fun
   200 ( 5.00%)  .    0           0           4 ( 6.67%)   0   ???:__pyx_f_10candidates_propose_words(int) [x]
    20 ( 0.50%)  0    0           0           0            0   ???:__pyx_f_10candidates_propose_words(int) [y]
 """
-"""What callgrind_annotate prints, in short."""
+"""Shortened output of callgrind_annotate."""
 
 
 def test_names_of_functions():
@@ -151,7 +151,7 @@ def test_functions_are_in_the_sources():
 
 
 def test_functions_that_the_compiler_dissolved():
-    """What the compiler put into its callers is named, as its time would be counted as theirs."""
+    """Functions that the compiler inlined are named, as their time would be counted for their callers."""
     symbols = {f"__pyx_f_6kernel_{len(name)}{name}" for name in (*INNER, *WITHIN_BEST, *ASKED)}
     extension = b"".join(f"\0_ZL{len(symbol)}{symbol}i".encode() for symbol in symbols)
     assert dissolved(extension) == []
@@ -178,7 +178,7 @@ def test_parts_add_up():
 
 
 def test_the_optimal_search_counts_once():
-    """What the optimal search calls of other searches is a part of it."""
+    """Functions of other searches that the optimal search calls are part of it."""
     found = {"alignment_search_best": Cost(500), "beam_search_wide": Cost(300), "Batch_find": Cost(600)}
     assert parts(found)["search"] == Cost(500)
     assert parts(found)["counts, score"] == Cost(100)
@@ -201,7 +201,7 @@ SCRIPT = """
  12.0:
 \t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_find(int)
 """
-"""What perf script prints, in short."""
+"""Shortened output of perf script."""
 
 
 def test_samples():
@@ -279,7 +279,7 @@ def test_workers_without_a_lock():
 
 
 def test_workers_that_wait():
-    """Who finds the lock taken waits for it: three steps of 1 s with it and 1 s without it take two workers 4 s."""
+    """A worker that finds the lock taken waits: three steps of 1 s with it and 1 s without it take two workers 4 s."""
     assert speed_up([Step(1, 1)] * 3, 2) == 6 / 4
     assert speed_up([Step(1, 1)] * 3, 2, alone=2) == 8 / 6
 

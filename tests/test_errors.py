@@ -48,7 +48,7 @@ def test_the_preset_that_is_meant(given, meant):
 
 @pytest.mark.parametrize("given", ["xyzzy", "", "m", "-", "x" * 100_000])
 def test_nothing_is_meant(given):
-    """Nothing is proposed for what is like nothing; what is very long is not shown as a whole, nor compared."""
+    """No suggestion is made without a similar name; very long names are shortened and not compared."""
     with pytest.raises(UnknownName) as caught:
         Scorer(given)
     assert "did you mean" not in str(caught.value)

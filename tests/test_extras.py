@@ -13,7 +13,7 @@ from meteorlib.extras import import_extra, installed_versions
 
 
 def test_a_missing_package():
-    """What is not installed is named with the extra that installs it, module or version alike."""
+    """A missing module or version is named with the extra that installs it."""
     message = r"no_such_package is not installed: run  pip install 'meteorlib\[some\]'"
     with pytest.raises(ExtraMissing, match=message):
         import_extra("no_such_package.part", "some")
@@ -22,7 +22,7 @@ def test_a_missing_package():
 
 
 def test_warnings_of_a_package(tmp_path, monkeypatch):
-    """What a package warns of when it is imported, such as its use of something old, is not shown."""
+    """Warnings of a package during its import, such as deprecations, are not shown."""
     (tmp_path / "package_that_warns.py").write_text("import warnings\nwarnings.warn('old')\nanswer = 42\n", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     assert import_extra("package_that_warns", "some").answer == 42
@@ -55,7 +55,7 @@ class Vowels:
 
 
 def test_third_parties(registered):
-    """What a text mode or a part that is given works with stands in the signature; METEOR 1.5 has no name for it."""
+    """Packages used by a text mode or a part are in the signature; METEOR 1.5 has no name for them."""
     registered("texts", "letters", Letters)
     stages = [StageConfig("exact"), StageConfig("stem", 0.5, "snowball-en")]
     config = ScorerConfig("mine", stages, ParameterConfig(0.5, 1, 0.5), text="letters")

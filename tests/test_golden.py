@@ -1,4 +1,4 @@
-"""What METEOR 1.5 makes of this project's own texts, as tools/record_golden.py recorded it."""
+"""Scores of METEOR 1.5 for this project's own texts, as tools/record_golden.py recorded them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_recorded_by_the_jar(root, scorer, recording, text):
 @pytest.mark.oracle
 @pytest.mark.parametrize("text", TEXTS)
 def test_recorded_with_the_table_of_the_jar(root, scorer, text):
-    """So they are with the paraphrase table that METEOR comes with."""
+    """Scores with METEOR's own paraphrase table equal the recorded ones."""
     try:
         corpus = scorer("meteor-1.5-en").corpus()
     except ResourceMissing as missing:

@@ -1,4 +1,4 @@
-"""What an import costs, and what the package offers."""
+"""Cost of an import, and the names that the package offers."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import meteorlib
 HEAVY = {
     "yaml", "cattrs", "rich", "click", "platformdirs", "importlib.metadata", "jinja2", "numpy",
 }  # fmt: skip
-"""What `import meteorlib` does not load."""
+"""Modules that `import meteorlib` does not load."""
 
 LATER = {
     "cattrs", "concurrent.futures", "decimal", "difflib", "gzip", "importlib.metadata", "importlib.resources",
     "logging", "numpy", "rich", "shutil", "signal", "tempfile", "yaml",
 }  # fmt: skip
-"""What no first score with a preset of words needs."""
+"""Modules that a first score with a preset of words does not need."""
 
 READERS = {"csv", "pyarrow", "statistics", "xml.parsers.expat"}
-"""What only other formats than lines of text need, or comparisons."""
+"""Modules needed only by formats other than lines of text, or by comparisons."""
 
 
 def loaded_by(statement):

@@ -1,4 +1,4 @@
-"""What is too long for a segment is refused, by its line, before it fills the memory."""
+"""Lines too long for a segment are refused with their number before they fill the memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is built: metadata, the page for a package index, what is in the wheel; with Cython and without."""
+"""Built archives: metadata, the page for a package index, contents of the wheel; with Cython and without."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def described(root):
 
 @pytest.fixture(scope="module")
 def plain(described):
-    """What is built where there is no Cython."""
+    """Archives built without Cython."""
     return described("without Cython")
 
 

@@ -70,7 +70,7 @@ class Plain:
 
 
 class Stranger:
-    """What is no matcher, though it has a matcher's methods."""
+    """A class that is no matcher, though it has a matcher's methods."""
 
     analyze, pairs = Anagram.analyze, Anagram.pairs
 
@@ -154,7 +154,7 @@ def test_wrong_settings_of_a_matcher(parts, tmp_path, stage, message):
 
 
 def test_settings_in_python(parts):
-    """The same in Python."""
+    """Unknown settings and impossible combinations are refused in Python as in a file."""
     with pytest.raises(TypeError, match="matcher 'beginnings' has no setting 'letter'; it has letters"):
         StageConfig("beginnings", letter=3)
     with pytest.raises(TypeError, match="matcher 'exact' has no setting Reach"):
@@ -177,7 +177,7 @@ def test_settings_in_python(parts):
     ],
 )
 def test_types_of_settings_in_python(parts, wrong, message):
-    """What a file could not say is refused in Python too, where the other package's class does not look itself."""
+    """Values that are invalid in a file are refused in Python, too, even if the package's own class does not check."""
     with pytest.raises(TypeError) as caught:
         StageConfig("typed", **wrong)
     assert str(caught.value) == message

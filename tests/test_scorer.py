@@ -93,7 +93,7 @@ def test_identical_texts(metric, text):
 @settings(deadline=None)
 @given(any_scorer, st.lists(sentence, min_size=1, max_size=4), sentence)
 def test_first_best_reference_counts(metric, references, hypothesis):
-    """Of several references the first with the highest score counts, with its alignment and statistics."""
+    """Among several references the first with the highest score counts, with its alignment and statistics."""
     found = metric.score(references, hypothesis)
     single = [metric.score(reference, hypothesis) for reference in references]
     scores = [one.score for one in single]
@@ -105,7 +105,7 @@ def test_first_best_reference_counts(metric, references, hypothesis):
 
 
 def test_equal_references():
-    """Of equal references the first counts."""
+    """Among equal references the first counts."""
     assert PAPER.score(["a x", "a b", "a b"], "a b").reference_index == 1
 
 
@@ -173,7 +173,7 @@ def test_preset_by_name(preset):
 
 
 def test_references_and_hypotheses_are_named_where_they_are_alike():
-    """What takes two columns of texts takes them by name alone, so that they cannot be swapped."""
+    """Methods with two columns of texts take them by keyword only, so that they cannot be swapped."""
     scorer = Scorer("meteor-2005-exact")
     for call in (scorer.matrix, scorer.corpus().extend):
         with pytest.raises(TypeError):

@@ -1,4 +1,4 @@
-"""What a Scorer refuses, in exact words."""
+"""Input that a Scorer refuses, with the exact messages."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_texts_are_not_guessed(reference, hypothesis, message):
 
 @pytest.mark.parametrize("reference", [b"a", None, 1, [b"a"], {"a": 1}.values()])
 def test_no_text_at_all(reference):
-    """What is neither text nor texts is refused."""
+    """Values that are neither text nor texts are refused."""
     with pytest.raises(TypeError):
         PAPER.score(reference, "a")
 
@@ -105,7 +105,7 @@ def test_unknown_preset():
 
 @pytest.mark.parametrize(("given", "kind"), [(None, "NoneType"), (2005, "int"), ({"language": "en"}, "dict")])
 def test_no_preset_at_all(given, kind):
-    """What is neither a preset's name nor a configuration is refused."""
+    """Values that are neither the name of a preset nor a configuration are refused."""
     with pytest.raises(TypeError, match=rf"^a preset's name or a ScorerConfig is expected, got {kind}$"):
         Scorer(given)
 
@@ -173,7 +173,7 @@ def test_a_bad_segment_of_another_process_is_numbered():
 
 @pytest.mark.parametrize("way", ["breakdowns", "totals", "arrays"])
 def test_an_error_of_the_stream_itself_is_left_alone(way):
-    """What an iterator raises while it is read is about no segment; it stays the same error."""
+    """An error raised by an iterator names no segment and stays the same error."""
     error = TypeError("mine")
 
     def failing():

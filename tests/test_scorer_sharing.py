@@ -211,7 +211,7 @@ def test_what_has_no_compiled_form(search, stages, case, reason):
 
 @pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 def test_compiled_is_asked_for(monkeypatch):
-    """What is asked for by name does not look at the environment."""
+    """An implementation asked for by name does not depend on the environment."""
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert Scorer(NEW.config, implementation="compiled").threads_help
 
@@ -228,7 +228,7 @@ class Couples:
         return {0: (3, 3, 0, 1), 1: (3, 4, 1, 1), 2: (4, 4, 1, 1), 3: (4, 4, 1, 2)}[number]
 
     def check(self):
-        """It cannot be written to."""
+        """A scorer cannot be modified."""
 
 
 def test_a_table_given_by_hand():

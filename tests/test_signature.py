@@ -183,7 +183,7 @@ def test_eval_id_of_variants(change, part):
     ],
 )
 def test_no_eval_id_for_what_meteor_cannot_do(change):
-    """What METEOR 1.5 cannot compute has no Eval ID."""
+    """Configurations that METEOR 1.5 cannot compute have no Eval ID."""
     assert signature(evolve(BASE, **change)).eval_id is None
 
 

@@ -21,7 +21,7 @@ BRITISH = re.compile(
 FOREIGN = re.compile(
     r"/_snowball/|/resources/data/|^tests/(?:golden|data)/|^tests/resources/(?:english|porter)_stemmer|^tools/test_texts/"
 )
-"""What others wrote, and texts to be scored."""
+"""Code of others, and texts to be scored."""
 
 FOLDERS = ("meteorlib", "tests", "tools", "benchmarks", "docs", "configs", "examples")
 

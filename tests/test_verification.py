@@ -49,7 +49,7 @@ def test_this_installation():
 
 @pytest.mark.thorough
 def test_every_preset():
-    """So do all presets that can run here."""
+    """All presets that can run here give the recorded results."""
     found = verify()
     assert [check for check in found.checks if check.state not in {"equal", "cannot run"}] == []
     assert found.passed

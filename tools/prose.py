@@ -1,7 +1,7 @@
 """A linter for the project's own habits of style, which no general linter knows: ``python -m tools.prose``.
 
-It reads docstrings, messages and help of the package, docstrings of the tools and benchmarks, and the pages of the
-documentation, and prints each finding with its place. A test runs it, too.
+It reads docstrings, messages and help of the package, docstrings of the tools and benchmarks, first lines of the tests,
+and the pages of the documentation, and prints each finding with its place. A test runs it, too.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ LONGEST = 30
 """Words of the longest first paragraph of a docstring."""
 
 _CODE_FOLDERS = ("meteorlib", "tools", "benchmarks")
+_FIRST_LINES_ONLY = ("tests/**/*.py", "examples/**/*.py", "docs/conf.py", "setup.py", "noxfile.py")
 _DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 _FENCE = re.compile(r"^(`{3,}|:{3,}).*?^\1$", re.MULTILINE | re.DOTALL)
 _CODE = re.compile(r"``.+?``|`[^`]+`|\]\([^)]*\)|<[^>\n]*>")
@@ -110,6 +111,11 @@ def code_findings() -> Iterator[str]:
             yield from (f"{place}:{line}: {problem}" for problem in (*first_line_problems(text), *findings(text)))
         if place.startswith("meteorlib"):
             yield from (f"{place}:{line}: {problem}" for line, text in messages(file) for problem in findings(text))
+    for pattern in _FIRST_LINES_ONLY:
+        for file in sorted(ROOT.glob(pattern)):
+            place = file.relative_to(ROOT).as_posix()
+            for line, text in docstrings(file):
+                yield from (f"{place}:{line}: {problem}" for problem in first_line_problems(text))
 
 
 if __name__ == "__main__":

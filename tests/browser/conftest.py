@@ -55,7 +55,7 @@ class Opened:
         return self
 
     def run(self, script, *arguments):
-        """What a script returns."""
+        """Result of a script in the page."""
         return self.browser.execute_script(script, *arguments)
 
     def all(self, selector):
@@ -67,7 +67,7 @@ class Opened:
         return self.browser.find_element("css selector", selector)
 
     def texts(self, selector):
-        """What they say, shown or not."""
+        """Texts of elements, visible or not."""
         return self.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
 
     def until(self, script, *arguments):

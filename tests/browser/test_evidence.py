@@ -28,7 +28,7 @@ def rows(corpora):
 
 
 def matched(scored, word):
-    """How often a word or phrase is matched in one chunk."""
+    """Number of times that a word or phrase is matched in one chunk."""
     unit = tuple(word.split())
     found = 0
     for start, length, *_ in Chunking.of(scored.alignment.matches).chunks:
@@ -215,7 +215,7 @@ def test_filters_combine_and_back_returns(opened, page, corpora):
     "fragment", ["#f=nothing,1", "#f=text", "#f=range,9%20score,1,2", "#f=%E0,", "#pair=7,8", "#f=text,all,(,r"]
 )
 def test_damaged_addresses(opened, page, fragment):
-    """What an address says in no known form filters nothing."""
+    """Damaged or unknown parts of an address filter nothing."""
     assert len(opened(page, fragment).order()) == 48
 
 
@@ -323,7 +323,7 @@ def test_texts_as_written(opened, corpora):
 
 
 def test_difference_of_texts(opened, page):
-    """What is left and what is added make up both texts."""
+    """Removed and added words make up both texts."""
     there = opened(page)
     for one, other in (("a b c d", "a x c"), ("", "a"), ("a b", ""), ("a b a b", "b a b a"), ("a", "a")):
         found = there.run("return wordDiff(arguments[0], arguments[1])", one.split(), other.split())

@@ -169,7 +169,7 @@ def test_formula_has_the_numbers_of_the_scorer(opened, page, corpora):
 
 
 def test_formula_adds_up(opened, page):
-    """What stands before a result of the formula comes to it."""
+    """The operands before a result of the formula give that result."""
     there = opened(page)
     there.run("drawSegment(0)")
     worked = there.run(
@@ -274,7 +274,7 @@ def test_same_system_twice(opened, corpora):
 
 
 def test_other_pairs(opened, corpora):
-    """Of three systems any two can be compared, in either direction."""
+    """Any two of three systems can be compared, in either direction."""
     a, b = corpora.values()
     there = opened(html_report({"first": a, "second": b, "third": a}))
     choose(there, "first", 2)
@@ -337,7 +337,7 @@ def test_one_system(opened, corpora):
 
 
 def test_many_segments(opened):
-    """Of many segments only a page of the table is drawn; the others are a press away."""
+    """A long table draws one page of segments; a click shows the others."""
     scorer = Scorer()
     texts = [f"segment number {number} of many" for number in range(5000)]
     there = opened(html_report({"one": scorer.corpus().extend(references=texts, hypotheses=texts[::-1])}))

@@ -112,7 +112,7 @@ class Served:
         return self
 
     def run(self, script, *arguments):
-        """What a script returns."""
+        """Result of a script in the page."""
         return self.browser.execute_script(script, *arguments)
 
     def one(self, name):

@@ -18,7 +18,7 @@ COMMAND = [sys.executable, "-c", f"{START}from meteorlib.cli import main; main()
 
 
 class Result(NamedTuple):
-    """How a command ended."""
+    """Outcome of a command."""
 
     status: int
     out: str

@@ -1,4 +1,4 @@
-"""What a user can get wrong: exit status 2, one clear message, nothing on standard output, no traceback."""
+"""Mistakes of users: exit status 2, one clear message, nothing on standard output, no traceback."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def test_undecodable_standard_input(run, inputs):
 
 
 def test_resource_that_is_not_installed(run, inputs, monkeypatch, tmp_path):
-    """Who lacks the paraphrase table is told the command that installs it."""
+    """Without the paraphrase table, the message names the command that installs it."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "none"))
     result = run("score", "hyp", "-r", "ref", "--preset", "meteor-1.5-en")
     assert (result.status, result.out) == (2, "")

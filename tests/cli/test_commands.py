@@ -43,7 +43,7 @@ def test_presets_list(run):
 
 @pytest.mark.parametrize("name", ["meteor-2005", "meteor-1.5-en", "meteor-1.5-en-core"])
 def test_presets_show(run, tmp_path, name):
-    """What is shown can be put into a file and used: it is the same METEOR."""
+    """A preset that was shown can be put into a file and used: it is the same METEOR."""
     result = run("presets", "show", name)
     assert (result.status, result.err) == (0, "")
     file = tmp_path / "copy.yaml"
@@ -124,7 +124,7 @@ def test_resources_install_synonyms(run, files, monkeypatch, tmp_path):
 
 
 def test_resources_remove_packaged(run):
-    """What is part of the package is not removed, which is said."""
+    """Packaged data is not removed, and the command says so."""
     result = run("resources", "remove", "wordnet-en")
     assert (result.status, result.out) == (2, "")
     assert result.err.endswith("wordnet-en is part of meteorlib and cannot be removed\n")
@@ -153,6 +153,6 @@ def test_resources_install_damaged(run, files, monkeypatch, tmp_path):
 
 @pytest.mark.parametrize(("typed", "meant"), [("scor", "score"), ("explian", "explain"), ("reprot", "report")])
 def test_command_that_was_meant(run, typed, meant):
-    """Of a command that is not there, the nearest is named."""
+    """An unknown command gets the nearest known one as a suggestion."""
     done = run(typed, "x")
     assert (done.status, f"No such command '{typed}'. (did you mean '{meant}'?)" in done.err) == (2, True)

@@ -33,7 +33,7 @@ def _corpus(preset):
 
 
 def test_default_leaves_out_what_is_not_installed(run, pair):
-    """What can run is compared; what cannot is named once, with the command that installs what it lacks."""
+    """Presets that can run are compared; each other one is named once, with the command that installs its data."""
     result = run("compare-presets", "hyp", "-r", "ref")
     assert (result.status, result.err) == (0, LEFT_OUT)
     names = [line.split()[0] for line in result.out.splitlines()[1:4]]

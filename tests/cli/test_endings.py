@@ -1,4 +1,4 @@
-"""How the command ends when it is stopped, or when nobody takes what it writes."""
+"""Exit of a command that is stopped, or whose output nobody reads."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_interrupted_while_scoring(scoring, count, jobs):
 
 @THOROUGH
 def test_killed_while_scoring(scoring):
-    """Nothing is left of a command that was killed: processes that score end with it, and with its pipes."""
+    """A killed command leaves nothing: its worker processes end with it, and with its pipes."""
     with scoring(30_000, "2") as process:
         process.kill()
         assert process.communicate(timeout=60) == (b"", b"")

@@ -20,13 +20,13 @@ PLAIN = ("explain", "-p", "meteor-1.5-en-core", "-r", REFERENCE, HYPOTHESIS)
 
 @pytest.fixture
 def explanation():
-    """The same from Python."""
+    """Explanation made from Python."""
     return Scorer("meteor-1.5-en-core").explain(REFERENCE, HYPOTHESIS)
 
 
 @pytest.mark.parametrize("view", ["rows", "matrix"])
 def test_text(run, monkeypatch, explanation, view):
-    """What is not a terminal gets plain text, as wide as COLUMNS says."""
+    """Output that is not a terminal gets plain text, as wide as COLUMNS says."""
     monkeypatch.setenv("COLUMNS", "70")
     result = run(*PLAIN, "--view", view)
     assert (result.status, result.err) == (0, "")
@@ -39,7 +39,7 @@ def test_json(run, explanation):
 
 
 def test_json_is_harmless(run):
-    """What could act on a terminal is escaped in JSON, and nothing is lost."""
+    """Characters that could act on a terminal are escaped in JSON, and nothing is lost."""
     out = run("explain", "-p", "nltk", "-r", "日本", "日本 \x9b2J\u202e", "--format", "json").out
     assert not {"\x9b", "\u202e"} & set(out)
     assert json.loads(out)["alignment"]["hypothesis"] == ["日本", "\x9b2j\u202e"]
@@ -71,7 +71,7 @@ def test_no_such_segment(run, files):
 
 
 def test_a_file_without_segment_is_noted(run, files):
-    """Who gives files and forgets the line is told."""
+    """Files without a line number cause a message that names the option."""
     files(hyp="x\n", ref="x\n")
     result = run("explain", "-r", "ref", "hyp", "-p", "nltk")
     assert result.err == "note: hyp is taken as text; a line of files is explained with --segment N\n"
@@ -84,7 +84,7 @@ def test_which_meteor(run):
 
 
 def test_all_gains(run):
-    """What would take long is left out and said, or asked for."""
+    """Slow gains are left out with a note, or computed on request."""
     words = " ".join(f"w{number}" for number in range(300))
     given = ("explain", "-p", "nltk", "-r", words, "x", "--format", "json")
     assert json.loads(run(*given).out)["gains_left_out"] > 0

@@ -76,7 +76,7 @@ def _xml():
 
 @pytest.fixture
 def inputs(files):
-    """The same segments in all formats."""
+    """Texts of the same segments in all formats."""
     files(
         hyp=_text("hyp"),
         ref=_text("ref"),
@@ -97,7 +97,7 @@ def inputs(files):
 
 @pytest.fixture
 def expected(run, inputs):
-    """What plain text gives, with the scores of documents."""
+    """Scores of plain text, with the scores of documents."""
     return run("score", "hyp", "-r", "ref", "-r", "other", *PRESET, "--by", "document=labels", "--format", "json")
 
 
@@ -121,19 +121,19 @@ def test_every_format_gives_the_same(run, expected, name, jobs):
 
 
 def test_parquet(run, expected, files):
-    """So does Parquet."""
+    """Parquet gives the scores of plain text."""
     files(**{"data.parquet": _parquet()})
     assert run("score", "data.parquet", *COLUMNS, *PRESET, "--by", "document", "--format", "json") == expected
 
 
 def test_xml(run, expected):
-    """So does WMT's XML, whose columns need not be named."""
+    """WMT's XML gives the scores of plain text; its columns need not be named."""
     result = run("score", "data.xml", *PRESET, "--by", "domain", "--format", "json")
     assert result.out.replace('"domain"', '"document"') == expected.out
 
 
 def test_sgml(run, expected):
-    """So does SGML, in another order of segments; documents of both files are matched by their ids."""
+    """SGML in another order of segments gives the scores of plain text; documents are matched by their ids."""
     result = run("score", "hyp.sgm", "-r", "ref.sgm", *PRESET, "--by", "document", "--format", "json")
     data, known = json.loads(result.out), json.loads(expected.out)
     for one in (data, known):
@@ -272,7 +272,7 @@ ADVICE = {
 
 @pytest.mark.parametrize("name", ADVICE)
 def test_a_table_given_as_text(run, files, name):
-    """It is read as text, and noticed: the command that would read its columns is told."""
+    """A table given as text is read as text, with a note that shows the command that reads its columns."""
     file, content, begin, add = ADVICE[name]
     files(ref="a\nb\n", **{file: content})
     result = run("score", file, "-r", "ref", *PRESET)
@@ -450,7 +450,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_one_message(run, files, name):
-    """What is wrong, where, and what to do; nothing is written."""
+    """The message says what is wrong, where, and what to do; nothing is written."""
     files(**TABLES)
     arguments, message = MISTAKES[name]
     result = run("score", *arguments, *PRESET)
@@ -569,7 +569,7 @@ def test_groups_of_systems_in_papers(run, files):
     ],
 )
 def test_groups_of_systems_refused(run, files, arguments, message):
-    """What cannot be is said."""
+    """Impossible combinations are refused with a message."""
     files(**GROUPED)
     done = run("score", *arguments, *BY)
     assert (done.status, done.out) == (2, "")

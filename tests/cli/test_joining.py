@@ -67,7 +67,7 @@ def test_other_orders(run, files, tables, name, content, jobs):
 
 
 def test_other_commands(run, tables, tmp_path):
-    """So do all commands that read a hypothesis and its references."""
+    """All commands that read a hypothesis and its references join rows by id."""
     for command in (("compare-presets", "--presets", "nltk,meteor-2005"), ("explain", "--segment", "5", *PRESET)):
         results = [run(*command, "a.csv", "-r", name, *COLUMNS) for name in ("ref.csv", "ref2.csv")]
         assert results[0].status == 0
@@ -96,7 +96,7 @@ def sgml(texts, order, kind=("tst", "sys")):
 
 
 def test_sgml_systems_in_other_orders(run, files):
-    """So are systems in SGML, also where the files have other orders."""
+    """Systems in SGML are joined by id, also in files of different orders."""
     files(
         **{
             "a.sgm": sgml(A, IDS),
@@ -261,7 +261,7 @@ def test_nested_ids_by_position(run, files):
 
 
 def test_systems_in_another_order_by_position(run, files, tables):
-    """So are systems, each a table without ids, beside references in text."""
+    """Systems in tables without ids, beside references in text, are refused if their rows seem to differ in order."""
     files(**{"h.csv": table(A, "mt", ids="nr"), "g.csv": table(B, "mt", shuffled(3), "nr")})
     done = run("score", "h.csv", "g.csv", "-r", "ref.txt", "--hyp-column", "mt", *PRESET)
     assert (done.status, done.out) == (2, "")
@@ -362,7 +362,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistakes(run, files, tables, name):
-    """What is missing, extra, repeated or unclear is told, a few ids of it and how many."""
+    """Missing, extra, repeated and ambiguous ids are reported: a few of them, and their number."""
     content, more, message = MISTAKES[name]
     files(**content)
     references = () if "-r" in more else ("-r", "r.csv")

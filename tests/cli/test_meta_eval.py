@@ -248,7 +248,7 @@ def test_metrics_of_sacrebleu(run):
 
 
 def test_a_column_goes_before_a_metric_of_sacrebleu(run, files, tmp_path):
-    """What the data call so is meant."""
+    """A column of the data has precedence over a metric of that name."""
     files(**{"data.tsv": (tmp_path / "data.tsv").read_text().replace("\tother\n", "\tbleu\n")})
     result = evaluate(run, "--metric", "bleu", "-f", "json")
     assert json.loads(result.out)["signatures"] == {}
@@ -281,7 +281,7 @@ def test_charts(run, tmp_path):
     ],
 )
 def test_places_of_charts_are_checked_first(run, options, told):
-    """What stands there is not lost, and nothing is scored."""
+    """An existing file is not lost, and nothing is scored."""
     result = evaluate(run, "--preset", "nltk", *options)
     assert (result.status, result.out) == (2, "")
     assert told in result.err

@@ -59,7 +59,7 @@ def test_explain(run, file_2026, scorer_2026, form):
 
 
 def test_compare_presets(run, texts, file_2026):
-    """It is compared with others; a difference has its reason."""
+    """METEOR 2026 is compared with other presets; a difference has its reason."""
     names = "small-2026,meteor-1.5-en-core"
     done = run("compare-presets", "one", "-r", "ref", "--config", file_2026, "--presets", names, "--format", "json")
     assert (done.status, done.err) == (0, "")

@@ -35,7 +35,7 @@ def terminal(monkeypatch):
 
 
 def test_bar(terminal):
-    """It says what is done and how much of it."""
+    """The bar shows the finished amount and the total."""
     stream = terminal()
     with progress("scoring", 200) as bar:
         bar(50)
@@ -45,7 +45,7 @@ def test_bar(terminal):
 
 
 def test_total_that_is_told_with_it(terminal):
-    """What is done and what there is may come together."""
+    """The finished amount and the total may be reported together."""
     stream = terminal()
     with progress_of("resampling") as bar:
         bar(30, 40)
@@ -54,7 +54,7 @@ def test_total_that_is_told_with_it(terminal):
 
 
 def test_silent_for_a_moment(terminal):
-    """What is done in a moment needs no bar."""
+    """A short run shows no bar."""
     stream = terminal(1000.0)
     with progress("scoring", 2) as bar:
         bar(2)
@@ -62,7 +62,7 @@ def test_silent_for_a_moment(terminal):
 
 
 def test_silent_without_a_terminal(monkeypatch):
-    """What is piped holds no bar."""
+    """Piped output contains no bar."""
     piped = io.StringIO()
     monkeypatch.setattr(sys, "stderr", piped)
     monkeypatch.setattr(bars, "BAR_DELAY", -1)
@@ -87,7 +87,7 @@ def test_interrupted(terminal):
 
 
 def test_share(terminal):
-    """Of a share there is no rate."""
+    """A share has no rate."""
     stream = terminal()
     with progress_of("compiling") as bar:
         bar(0.25, 1)
@@ -114,7 +114,7 @@ def test_not_between_lines(terminal):
     ],
 )
 def test_commands_with_a_bar(terminal, files, arguments, doing):
-    """What may take long shows how far it is."""
+    """A command that may take long shows its progress."""
     files(hyp="a b\nc\n", ref="a b\nd\n")
     stream = terminal()
     with pytest.raises(SystemExit) as ended:

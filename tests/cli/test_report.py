@@ -82,7 +82,7 @@ def test_names_with_quotes(run, files, tmp_path):
 
 
 def test_report_is_replaced_other_files_are_not(run, texts, tmp_path):
-    """What is there is replaced where it is a report; else only if that is asked for."""
+    """An existing report is replaced; any other file only on request."""
     target = tmp_path / "page.html"
     for _ in range(2):
         assert run("report", "a", "-r", "ref", "-o", target).status == 0
@@ -207,7 +207,7 @@ def test_baseline(run, texts, tmp_path):
 
 
 def test_runs(run, texts, files, tmp_path):
-    """Of several runs the table has the mean, as `score` has it; the segments are those of the run in the middle."""
+    """The table has the mean of several runs, as in `score`; the segments are those of the run in the middle."""
     files(c="nothing\nat all\nhere\n")
     arguments = ("--runs", "many=a,b,c", "--runs", "one=a", "-r", "ref", "-n", "50")
     assert run("report", *arguments, "-o", "page.html").status == 0
@@ -296,7 +296,7 @@ def test_sources_of_standard_input(run, files, tmp_path):
     ],
 )
 def test_sources_that_are_not_there(run, files, arguments, message):
-    """What is wrong with the sources is said, and where."""
+    """Errors in the sources are reported with their place."""
     table = '{"src": "a", "mt": "a", "ref": "a"}\n{"src": null, "mt": "a", "ref": "a"}\n'
     files(**{"t.tsv": TABLE, "t.jsonl": table, "d.xml": XML, "hyp": "the cat\nday\n", "ref": "the cat\na day\n"})
     done = run("report", *arguments, "-o", "page.html")

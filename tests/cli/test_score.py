@@ -32,7 +32,7 @@ def pair(files):
 
 @pytest.fixture(scope="module")
 def corpus():
-    """The same, scored from Python."""
+    """Scores computed from Python."""
     return Scorer().corpus().extend(references=REFERENCES.splitlines(), hypotheses=HYPOTHESES.splitlines())
 
 
@@ -184,7 +184,7 @@ def test_every_output_names_its_meteor(run, pair, form, segments):
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress], ids=["gzip", "bzip2", "xz"])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_packed_by_content(run, files, pair, pack, jobs):
-    """What is compressed is unpacked, as a file of any name and on standard input."""
+    """Compressed input is unpacked, under any file name and on standard input."""
     files(packed=pack(HYPOTHESES.encode()), **{"ref.gz": REFERENCES})
     expected = run("score", "hyp", "-r", "ref").out
     assert run("score", "packed", "-r", "ref.gz", "--jobs", jobs).out == expected

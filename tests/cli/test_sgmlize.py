@@ -161,6 +161,6 @@ def test_moses(run, files):
 
 
 def test_align_without_references(run, files):
-    """Who names no reference is told."""
+    """A missing name of the reference causes a message."""
     files(hyp="a\n")
     assert run("align", "hyp").err.endswith("\nError: Missing argument 'REF'.\n")

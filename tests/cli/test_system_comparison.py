@@ -28,7 +28,7 @@ def examples(root, monkeypatch):
 
 @pytest.fixture(scope="module")
 def corpora(root):
-    """The same, scored from Python against one reference."""
+    """Scores from Python against one reference."""
     read = {file.name: file.read_text("utf-8").split("\n")[:-1] for file in (root / "examples").glob("*.en")}
     return {
         name: Scorer().corpus().extend(references=read["reference.0.en"], hypotheses=read[name]) for name in SYSTEMS
@@ -45,7 +45,7 @@ def data(result):
 
 
 def test_json(run, corpora):
-    """It is what `compare_systems` tells, and the signature has the number of references."""
+    """The output equals `compare_systems`, and the signature has the number of references."""
     found = data(score(run, *SYSTEMS, "-f", "json"))
     expected = compare_systems(corpora, samples=200).to_dict()
     assert found == json.loads(json.dumps(expected)) | {"signature": f"{expected['signature']}|refs:1"}
@@ -266,7 +266,7 @@ def test_hostile_names(run, tmp_path):
     ],
 )
 def test_refused(run, arguments, message):
-    """What was wrong is one message and exit status 2; nothing is printed."""
+    """A mistake causes one message and exit status 2; nothing is printed."""
     result = run("score", *arguments.split(), "-q")
     assert (result.status, result.out) == (2, "")
     assert message in result.err

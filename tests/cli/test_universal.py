@@ -21,7 +21,7 @@ def example(files):
 
 
 def test_build(run, example, tmp_path):
-    """It says what it made, and what it skipped."""
+    """The command reports the files that it made and the rows that it skipped."""
     done = run(*COMMAND, *TABLE)
     assert (done.status, done.out) == (0, "out: 7 paraphrases of 6 phrases; out/report.txt describes them\n")
     assert "t:13: a row has at least three fields between |||; here are 2; the row is skipped\n" in done.err
@@ -56,7 +56,7 @@ def test_mistakes(run, example, files, monkeypatch, arguments, message):
 
 
 def test_interrupted(run, example, monkeypatch):
-    """Who interrupts it is told that it goes on."""
+    """An interruption prints that the same command continues the build."""
 
     def interrupted(_self):
         raise KeyboardInterrupt
@@ -86,7 +86,7 @@ def test_folder_in_use(run, example, tmp_path):
 
 
 def test_many_bad_rows(run, example, files):
-    """Of many rows that cannot be read the first are told, and how many there are."""
+    """Unreadable rows are reported: the first few, and their number."""
     files(t="bad\n" * 25 + "".join(f"{row}\n" for row in EXAMPLE))
     err = run(*COMMAND, *TABLE).err
     assert err.count("the row is skipped") == 10
@@ -127,7 +127,7 @@ def test_function_words_of_a_preset(run, files):
     ],
 )
 def test_no_function_words(run, files, arguments, message):
-    """What is no corpus, or no preset, ends with one message, and nothing is printed."""
+    """An invalid corpus or preset causes one message, and nothing is printed."""
     files(empty="", bad=b"a\nb\xff")
     done = run("universal", "function-words", *arguments)
     assert (done.status, done.out) == (2, "")

@@ -13,7 +13,7 @@ from meteorlib.resources.digests import FILES
 
 @pytest.fixture
 def bare(tmp_path, monkeypatch):
-    """Nothing is installed."""
+    """A machine on which nothing is installed."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
 
 

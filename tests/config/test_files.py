@@ -1,4 +1,4 @@
-"""What a user's YAML file may say, and what it means."""
+"""Keys of a user's YAML file and their meaning."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_default_and_choice(write):
 
 
 def test_paths_are_relative_to_the_file(write, tmp_path, monkeypatch):
-    """What holds a slash or a dot is a path beside the file, wherever the program runs; other names are left."""
+    """A name with a slash or a dot is a path beside the file, wherever the program runs; other names are left."""
     path = write(
         "presets:\n"
         "  mine:\n"
@@ -193,7 +193,7 @@ def test_the_name_of_a_built_in_preset(write):
 
 
 def test_settings_belong_to_their_search(tmp_path):
-    """What is not said has the search's own default; another search takes nothing of the one it is put in place of."""
+    """Omitted settings have the search's own defaults; another search inherits no settings of the one it replaces."""
     path = tmp_path / "my.yaml"
     path.write_text(
         "presets:\n"

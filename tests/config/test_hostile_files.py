@@ -38,7 +38,7 @@ def test_undecodable(my):
     ],
 )
 def test_no_file(path, message, tmp_path, monkeypatch):
-    """What is no readable file is a ConfigError too."""
+    """An unreadable file is a ConfigError, too."""
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ConfigError) as caught:
         load_presets(path)
@@ -76,7 +76,7 @@ HEAVY = {
 
 
 LONGEST = ("many values", "many keys", "many presets", "nested values", "nested lists", "long names")
-"""Those whose reading takes longest."""
+"""Files that take longest to read."""
 
 
 @pytest.mark.parametrize(

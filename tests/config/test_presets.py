@@ -87,7 +87,7 @@ def test_meteor_15(name):
 
 @pytest.mark.parametrize("names", WHICH)
 def test_a_built_in_preset_is_a_file_to_copy(names, tmp_path):
-    """What `preset_yaml` gives is a complete file with its source, and loads as the preset itself."""
+    """The output of `preset_yaml` is a complete file with its source, and loads as the preset itself."""
     for name in names:
         text = preset_yaml(name)
         (tmp_path / "copy.yaml").write_text(text)
@@ -100,7 +100,7 @@ def test_a_built_in_preset_is_a_file_to_copy(names, tmp_path):
 
 @pytest.mark.parametrize("names", WHICH)
 def test_a_preset_is_shown_in_full(names):
-    """What is shown leaves nothing to what it extends, nor to the defaults."""
+    """A shown preset depends neither on the preset that it extends nor on defaults."""
     for name in names:
         shown = read_text(preset_yaml(name), name, Problems(name)).find(("presets", name)).plain()
         left_out = {"name", *(() if name == "meteor-1.5-universal" else ("resources",))}
@@ -272,7 +272,7 @@ def test_round_trip(config, tmp_path):
 
 
 def test_configurations_made_in_python_are_checked():
-    """The same rules hold without YAML: ranges, names and types at once, conflicts by `check`."""
+    """Configurations in Python follow the same rules: ranges, names and types at once, conflicts by `check`."""
     with pytest.raises(ValueError, match=r"^alpha must be between 0 and 1: 2\.0$"):
         ParameterConfig(2, 3, 0.5)
     with pytest.raises(ValueError, match=r"^weight must be between 0 and 1: 1\.5$"):

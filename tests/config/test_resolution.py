@@ -17,7 +17,7 @@ EXACT, STEM, SYNONYM = BASE.stages
 
 @pytest.mark.parametrize("stages", [[STEM], [SYNONYM, STEM], [STEM, EXACT]])
 def test_a_first_stage_that_does_not(stages):
-    """Such a METEOR scores a sentence 0 against itself: it can be made, with a warning where the caller stands."""
+    """A preset that does not match equal words first scores a sentence 0 against itself; making it warns the caller."""
     message = f"^preset 'mine': its first stage, {stages[0].matcher}, does not match equal words"
     with pytest.warns(MeteorWarning, match=message) as caught:
         scorer = Scorer(evolve(BASE, name="mine", stages=stages))

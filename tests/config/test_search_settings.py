@@ -72,7 +72,7 @@ def test_a_value():
     ],
 )
 def test_wrong_settings(name, settings, error, message):
-    """What a search does not have, or cannot work with, is an error that says which setting and why."""
+    """An unknown or invalid setting of a search is an error that names the setting and the reason."""
     with pytest.raises(error) as caught:
         SearchConfig(name, **settings)
     assert str(caught.value) == message

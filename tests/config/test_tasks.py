@@ -18,13 +18,13 @@ SIX = " ".join(["exact"] * 6)
 
 @cache
 def records():
-    """What the jar printed: its head by its arguments."""
+    """Recorded output of the jar: its head by its arguments."""
     listed = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
     return {tuple(record["arguments"]): record["head"] for record in listed}
 
 
 def printed(language, task, matchers=None):
-    """What the jar printed for a language and a task: matchers, weights, parameters."""
+    """Recorded output of the jar for a language and a task: matchers, weights, parameters."""
     asked = ["-l", language] + ([] if task is None else ["-t", task])
     asked += ["-a", "empty.gz"] if matchers is None else ["-m", matchers]
     rows = dict(line.split(":", 1) for line in records()[tuple(asked)].splitlines() if ":" in line)

@@ -127,7 +127,7 @@ def test_function_that_fails(run):
     ],
 )
 def test_mistakes(run, arguments, message):
-    """What cannot be run ends with one message and exit status 2."""
+    """A command that cannot be run causes one message and exit status 2."""
     done = run(*arguments)
     assert done.returncode == 2
     assert message in done.stderr

@@ -7,7 +7,7 @@ from meteorlib.core.caches import Memo
 
 
 def test_a_word_is_looked_up_once():
-    """The same word is not looked up again."""
+    """A known word is not looked up again."""
     asked = []
     known = Memo(lambda word: asked.append(word) or word.upper())
     assert [known["a"], known["b"], known["a"]] == ["A", "B", "A"]

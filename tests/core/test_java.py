@@ -89,7 +89,7 @@ def test_same_as_java(tmp_path, oracles):
     ],
 )
 def test_reading(text, value):
-    """What Java reads as a number is the same number here."""
+    """Text that Java reads as a number is the same number here."""
     assert parse_java_double(text) == value
 
 
@@ -103,6 +103,6 @@ def test_reading_no_number():
     "text", ["", ".", "e1", "1e", "1_0", "nan", "inf", "infinity", "0x1", "٣", "0,5", "1 2", "1ff"]
 )
 def test_reading_what_java_does_not(text):
-    """What Python would read, or nobody, and Java does not, is an error."""
+    """Text that Java does not read as a number is an error, even if Python reads it."""
     with pytest.raises(ValueError, match=r"could not convert|is no number"):
         parse_java_double(text)

@@ -20,7 +20,7 @@ VITHKUQI, KAWI, HAN = "\U00010597", "\U00011f04", "\U0002ebf0"
 
 
 def test_all_characters():
-    """The same characters are letters and digits as in Python 3.9, whose Unicode is 13."""
+    """Letters and digits are those of Python 3.9, whose Unicode is 13."""
     every = "".join(map(chr, range(0x33000)))
     found = sha256(letters_and_digits(every).encode("utf-16-le", "surrogatepass")).hexdigest()
     assert found == "4354ad36a634200c13dbc70d285d6ebcbc15b4d656d78d6c4276ba38b1c138bd"

@@ -81,7 +81,7 @@ def test_hostile_words(reference, hypothesis):
 
 
 def test_hostile_names():
-    """So are names of stages, labels and cells."""
+    """Names of stages, labels and cells are escaped, too."""
     for page in (
         aligned(["a"], ["a"], [(0, 1, 0, 1, 0)], HOSTILE[:1])._repr_html_(),
         table([(one, one) for one in HOSTILE]),
@@ -93,7 +93,7 @@ def test_hostile_names():
 
 @pytest.mark.parametrize(("rows", "columns"), [(41, 3), (3, 41), (4000, 4000)])
 def test_large_segments(rows, columns):
-    """Of a long segment the first words are shown, and what is left out is told; words are cut, too."""
+    """A long segment shows its first words and says how many are left out; long words are cut, too."""
     size = min(rows, columns)
     page = aligned(
         ["r" * 1000] * rows, ["h"] * columns, [(place, 1, place, 1, 0) for place in range(size)]

@@ -57,7 +57,7 @@ def test_any_number(number):
 
 @pytest.mark.parametrize("other", ["0.5", None, [0.5]])
 def test_nothing_else(other):
-    """What is no number has no order with a breakdown."""
+    """A value that is not a number has no order with a breakdown."""
     for order in ORDERS:
         with pytest.raises(TypeError):
             order(SCORED, other)
@@ -76,7 +76,7 @@ def test_equality_compares_everything():
 
 
 def test_equal_breakdowns_are_in_no_strict_order():
-    """Of equal breakdowns none is above or below the other; sorting keeps the order in which they came."""
+    """Equal breakdowns are neither above nor below each other; sorting keeps their order."""
     for one, other in combinations_with_replacement([SCORED, evolve(SCORED), EMPTY], 2):
         if one == other:
             assert not one < other

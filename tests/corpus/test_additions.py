@@ -25,7 +25,7 @@ scorers = pytest.mark.parametrize("scorer", SCORERS.values(), ids=SCORERS)
 
 
 def content(corpus):
-    """All that a corpus holds."""
+    """Complete state of a corpus."""
     return corpus.totals, corpus.segments if corpus.keeps_segments else None
 
 
@@ -121,7 +121,7 @@ def test_corpora_merged_into_each_other(monkeypatch):
 
 @modes
 def test_scoring_waits_for_nobody(keep):
-    """Nothing is scored while the sums are locked: reading a long text keeps nobody from adding."""
+    """Scoring happens outside the lock of the sums: reading a long text keeps nobody from adding."""
     corpus = SCORER.corpus(keep_segments=keep)
 
     def text():
@@ -192,7 +192,7 @@ def test_all_or_nothing(refs, hyps, error, message, lazy, scorer, keep):
 @scorers
 @pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError("gone"), InvalidText("file:3", "x"), TypeError("mine")])
 def test_a_column_that_fails(error, scorer, keep):
-    """What a column raises comes out as it is, without a segment that is not to blame, and nothing was added."""
+    """An error raised by a column is passed on unchanged, blames no segment, and nothing is added."""
     corpus, before = corpora(scorer, keep)
     with pytest.raises(type(error)) as caught:
         corpus.extend(references=iter(["a", "b"]), hypotheses=failing(error))
@@ -242,7 +242,7 @@ def test_breakdowns_of_others(keep):
 
 
 def test_given_statistics_of_a_segment():
-    """What is known to be one segment's goes in as totals, into a corpus that keeps no segments."""
+    """Statistics known to be of one segment can be added as totals to a corpus without segments."""
     one = SCORER.score("a b", "b")
     corpus = SCORER.corpus(keep_segments=False)
     corpus.add_totals(Totals.of(SCORER.breakdown(one.statistics)))

@@ -34,7 +34,7 @@ def corpus_of(pairs, scorer=SCORER):
 
 
 def content(corpus):
-    """All that a corpus says of its segments together."""
+    """Results of a corpus for all its segments together."""
     state = (corpus.statistics, corpus.segment_count, corpus.empty_hypotheses, corpus.empty_references, corpus.inexact)
     numbers = (corpus.score(), corpus.mean()) if len(corpus) else ()
     return *state, *numbers
@@ -147,7 +147,7 @@ def test_words():
 
 
 def test_extend_skips_nothing():
-    """What is no text is refused, even where both sides lack it."""
+    """A value that is not text is refused, even if both sides have it."""
     corpus = SCORER.corpus()
     with pytest.raises(TypeError, match="got NoneType"):
         corpus.extend(references=[None, "a b"], hypotheses=[None, "a b"])
@@ -204,7 +204,7 @@ def test_other_presets_are_refused():
 
 
 def test_equal_presets_are_merged():
-    """What counts is the METEOR, not the Scorer object."""
+    """Corpora of one configuration can be added, even if their Scorer objects differ."""
     assert len(corpus_of([("a", "a")]) + corpus_of([("a", "b")], Scorer("meteor-2005"))) == 2
 
 

@@ -88,7 +88,7 @@ def test_a_process_that_ends(scorer):
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_error_comes_out_once(scorer, jobs):
-    """What a segment raises is raised here, whichever process met it."""
+    """An error in a segment is raised in the caller, whichever process met it."""
     with pytest.raises(InvalidText, match="NUL character at offset 1"):
         list(score_stream(scorer, [Lines((b"a\na\0", b"b\nb"))], jobs))
 

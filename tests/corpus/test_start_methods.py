@@ -73,7 +73,7 @@ def told(method):
 @METHODS
 @pytest.mark.thorough
 def test_a_script_without_a_guard(tmp_path, method):
-    """It ends with one traceback, which says what to put where; memory has nothing to do with it."""
+    """A script without a guard ends with one traceback that says what to add where, and does not blame memory."""
     done = run(tmp_path, UNGUARDED, method)
     assert done.returncode == 1
     assert told(method) in done.stderr.splitlines()
@@ -85,7 +85,7 @@ def test_a_script_without_a_guard(tmp_path, method):
 @METHODS
 @pytest.mark.thorough
 def test_a_script_with_a_guard(tmp_path, method):
-    """It scores, whatever the start method."""
+    """A script with a guard scores, whatever the start method."""
     done = run(tmp_path, GUARDED, method)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(set(done.stdout.split())) == 1

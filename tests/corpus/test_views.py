@@ -77,7 +77,7 @@ def test_str():
 
 
 def test_html():
-    """The same lines, and the first segments; how many more there are is told."""
+    """The printed corpus has its summary, the first segments, and the number of further ones."""
     for keep in (True, False):
         page = corpus_of(keep=keep)._repr_html_()
         assert "<script" not in page

@@ -73,7 +73,7 @@ def _counts_english(config: ScorerConfig) -> bool:
 
 @pytest.fixture
 def bare(tmp_path, monkeypatch):
-    """Nothing is installed: what a page shows without saying what it needs, every user gets."""
+    """A cache with nothing installed: a page shows output that every user gets unless it names its needs."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
 
 
@@ -123,7 +123,7 @@ def _run_python(block: Block, names: dict[str, object]) -> None:
 
 
 def _here(program: str, arguments: list[str], said: str) -> tuple[int, str]:
-    """How a command ends in this process, and all that it prints."""
+    """Exit status and output of a command, run in this process."""
     printed = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
     with ExitStack() as kept:
         patch = kept.enter_context(pytest.MonkeyPatch.context())
@@ -140,7 +140,7 @@ def _here(program: str, arguments: list[str], said: str) -> tuple[int, str]:
 
 
 def _in_a_process(program: str, arguments: list[str], said: str) -> tuple[int, str]:
-    """The same in a process of its own, as users run it."""
+    """Exit status and output of a command, run in its own process as users run it."""
     module = COMMANDS[program].__module__
     done = subprocess.run(
         [sys.executable, "-c", f"from {module} import main; raise SystemExit(main())", *arguments],
@@ -231,7 +231,7 @@ def test_links_lead_to_files(page):
 
 
 def _anchors(page: Path) -> set[str]:
-    """What a link to a heading of a page may name, as GitHub and the site have it."""
+    """Anchors of the headings of a page, as on GitHub and on the site."""
     text = BLOCK.sub("", page.read_text(encoding="utf-8"))
     return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in _HEADING.findall(text)}
 

@@ -55,7 +55,7 @@ def arguments(owner):
 
 @pytest.mark.parametrize("module", MODULES)
 def test_names_of_public_modules(module):
-    """What ``__all__`` lists exists and is listed once; outside `Scorer` and `Corpus` no argument has a short name."""
+    """Names in ``__all__`` exist and are listed once; outside `Scorer` and `Corpus` no argument has a short name."""
     names = listed(module)
     assert len(set(names)) == len(names)
     try:

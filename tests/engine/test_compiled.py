@@ -26,7 +26,7 @@ TWINS = {"beam", "greedy", "staged", "weighted", "optimal"}
 """Searches of presets that have a compiled form."""
 
 PARTS = 8
-"""What takes minutes is several tests, so that it is shared out among the processors."""
+"""Number of parts of a long test, so that it is distributed over the processors."""
 
 MANY, STEP = 20_000, 4
 """Random segments; of how many judged ones one is tried. Before a release: 100,000, and 1."""
@@ -229,7 +229,7 @@ def _same_on(name, sides):
 
 
 def _share(name, sides, step):
-    """Of so many segments one; each preset begins at another, so that together they try most."""
+    """A sample of the segments; each preset begins at another one, so that together they cover most."""
     return [side[preset_names().index(name) % step :: step] for side in sides]
 
 
@@ -251,7 +251,7 @@ def test_newstest2009(news, part):
 @pytest.mark.oracle
 @pytest.mark.parametrize("part", range(PARTS))
 def test_some_of_newstest2009(news, part):
-    """So does every tenth under those of all other languages."""
+    """Every tenth segment is equal under the presets of all other languages."""
     others = [name for name in preset_names() if name not in ENGLISH]
     compared = [_same_on(name, _share(name, news, 10)) for name in others[part::PARTS]]
     assert any(compared)
@@ -285,7 +285,7 @@ def test_judged_segments(judged, name, part):
 @pytest.mark.stress
 @pytest.mark.parametrize("part", range(PARTS))
 def test_some_judged_segments(judged, part):
-    """So does every four hundredth under every preset."""
+    """Every four-hundredth segment is equal under every preset."""
     compared = [_same_on(name, _share(name, judged, 400)) for name in preset_names()[part::PARTS]]
     assert any(compared)
 

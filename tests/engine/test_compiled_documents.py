@@ -20,7 +20,7 @@ PHRASES = [
 ]  # fmt: skip
 
 TYPES = 600
-"""Of words; how often one comes is in inverse proportion to its number (Zipf)."""
+"""Random words; the frequency of a word is in inverse proportion to its number (Zipf)."""
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_a_document(table, name):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("sentences", [5, 20])
 def test_documents(table, name, sentences):
-    """The same for other lengths."""
+    """Documents of other lengths are scored equally."""
     _compare(_config(name, table), (name, sentences), sentences)
 
 
@@ -92,7 +92,7 @@ def test_documents(table, name, sentences):
     ],
 )
 def test_other_settings(table, name, search):
-    """The same under other settings of the searches, where other states are equal and others are left out."""
+    """Both engines agree under other settings, with which other states are equal and others are left out."""
     for sentences in (5, 12):
         _compare(_config(name, table, search), (name, repr(search)), sentences)
 

@@ -64,7 +64,7 @@ def segment(draw, types, length):
 
 
 def same(engines, others, words):
-    """What both engines find."""
+    """Alignment that both engines find."""
     compiled, python = engines
     found = compiled.align(compiled.analyze(others), compiled.analyze(words))
     assert found == python.align(python.analyze(others), python.analyze(words)), (others, words)
@@ -92,7 +92,7 @@ def test_random_segments(engines, name):
 @examples(150)
 @given(words=st.lists(FEW, max_size=14), others=st.lists(FEW, max_size=14))
 def test_any_words(engines, words, others):
-    """So they are on any words of a few stems, within a budget that some need up."""
+    """Alignments are equal for random words of a few stems, within a budget that some exhaust."""
     same(engines["hurried"], others, words)
     same(engines["hurried, truncated"], words, others)
 
@@ -121,7 +121,7 @@ def test_all_words_where_they_stand(engines):
 
 @pytest.fixture
 def left_to_python(monkeypatch):
-    """What the Python search is asked for."""
+    """Arguments passed to the Python search."""
     asked = []
     original = Optimal.__call__
     monkeypatch.setattr(Optimal, "__call__", lambda self, *given: asked.append(given) or original(self, *given))
@@ -129,7 +129,7 @@ def left_to_python(monkeypatch):
 
 
 def test_costs_of_more_than_64_bits(left_to_python):
-    """What has no room in machine words is left to the Python search: the costs of half a million words."""
+    """Segments too large for machine words go to the Python search: the costs of half a million words."""
     config = evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
     compiled, python = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
     long = ["x"] * 530_000 + "the day runs in the end".split()

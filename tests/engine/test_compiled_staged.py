@@ -98,7 +98,7 @@ def test_random_segments(name):
 @examples(300)
 @given(*[st.lists(st.sampled_from(WORDS[::4]), max_size=12)] * 2, st.sampled_from(list(VARIANTS)))
 def test_any_segment(others, words, name):
-    """The same where Hypothesis looks for a difference."""
+    """Both engines agree on segments that Hypothesis chooses."""
     _same(*_engines(VARIANTS[name]), others, words)
 
 

@@ -170,7 +170,7 @@ def _compare_crowded(config, before, count):
 
 
 def test_more_candidates_than_are_considered(preset):
-    """Of thousands of candidates both engines keep the same ones, the nearest, and say that they left some out."""
+    """Among thousands of candidates both engines keep the same ones, the nearest, and report the omission."""
     _compare_crowded(_variants(preset)["narrow"], 0, 2)
 
 
@@ -178,7 +178,7 @@ def test_more_candidates_than_are_considered(preset):
 @pytest.mark.parametrize("before", [0, 1500])
 @pytest.mark.parametrize("name", ["narrow", "optimal, hurried", "near", "without words"])
 def test_more_candidates_in_every_stage(preset, name, before):
-    """The same with candidates on both sides of a position, and with joined and near words and phrases."""
+    """Both engines keep the same candidates on both sides of a position, with joined and near words and phrases."""
     _compare_crowded(_variants(preset)[name], before, 6)
 
 

@@ -1,4 +1,4 @@
-"""Of several faults, both engines report the same one."""
+"""Both engines report the same one of several errors."""
 
 from __future__ import annotations
 

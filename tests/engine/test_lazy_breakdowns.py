@@ -84,7 +84,7 @@ def test_nothing_is_made_lazy(scorers):
 
 
 def test_engine_may_change(scorers):
-    """What is read late is what was found, whatever the scorer has scored since; the scorer need not live."""
+    """Fields read late have the values of their segment, whatever was scored since; the scorer need not live."""
     early, late = (Scorer(scorers[0].config).score(*PAIRS[0]) for _ in range(2))
     whole = scorers[1].score(*PAIRS[0])
     early.alignment  # noqa: B018 – read at once
@@ -134,7 +134,7 @@ def test_many_are_like_one_by_one(reduce, implementation):
 
 @pytest.mark.parametrize("implementation", ["compiled", "python"])
 def test_bad_segments_among_many(implementation):
-    """What cannot be scored is refused as by `score`."""
+    """Segments that cannot be scored are refused as by `score`."""
     scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
     for bad, error in (
         (Pair([], "a"), InputMismatch),
@@ -174,7 +174,7 @@ def test_lists_that_are_used_again(implementation):
 
 @pytest.mark.parametrize("second", [[], [None], ["x\0y"], ["a", 7]])
 def test_references_that_differ_the_second_time(second):
-    """What is scored is what was checked; other references the next time are no other score, and never a crash."""
+    """The references that were checked are scored; an iterable that changes gives no other score, and never a crash."""
 
     class Twice(Sequence):
         """Gives one reference once, and something else ever after."""

@@ -34,7 +34,7 @@ def test_visible(text, shown):
 
 @given(st.text())
 def test_nothing_hidden_is_left(text):
-    """Nothing that a terminal would act on is left of any text."""
+    """No character that a terminal would act on is left in any text."""
     assert not any(is_hidden(letter) for letter in visible_text(text))
 
 

@@ -57,14 +57,14 @@ def test_mean():
 
 
 def test_a_single_reference_has_no_runner_up():
-    """Nothing is said of references where there is one."""
+    """A single reference is not mentioned."""
     explanation = Scorer().explain("the cat", "the cat")
     assert (explanation.runner_up, explanation.margin) == (None, None)
     assert "references" not in str(explanation)
 
 
 def test_values():
-    """It cannot be changed, is equal to its like, and pickles."""
+    """An explanation is immutable, equal to one of the same values, and can be pickled."""
     explanation = Scorer().explain(REFERENCES, HYPOTHESIS)
     assert explanation == Scorer().explain(iter(REFERENCES), HYPOTHESIS)
     assert explanation == pickle.loads(pickle.dumps(explanation))  # noqa: S301 – our own
@@ -124,7 +124,7 @@ def test_hostile_text_is_shown_not_run(preset):
 
 @pytest.mark.thorough
 def test_long_segments_are_drawn_in_full():
-    """Nothing of 2,000 words is left out, whatever is drawn."""
+    """All of 2,000 words are shown in every drawing."""
     words = [f"w{number}" for number in range(2000)]
     explanation = Scorer("nltk").explain(" ".join(words), " ".join(reversed(words)))
     assert set(words) <= set(str(explanation).split())

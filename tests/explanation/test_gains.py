@@ -70,7 +70,7 @@ def test_best_of_the_places():
 
 
 def test_budget():
-    """What would take too long is left out, in order, and counted."""
+    """Gains that would take too long are left out, in order, and counted."""
     scorer = Scorer("meteor-2005-exact")
     reference, hypothesis = "a b c d", "x y z"  # nothing matches: two edits for the first word, so as for each
     whole = scorer.explain(reference, hypothesis, budget=None)

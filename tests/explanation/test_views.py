@@ -1,4 +1,4 @@
-"""What is drawn is the alignment, no more and no less, and every column lines up by the cells of a terminal."""
+"""Drawings show exactly the alignment, and columns line up by the cells of a terminal."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def begins(line):
 
 
 def drawn(text):
-    """What the two rows say: for each side its words, and for each chunk its spans on both sides with their stages."""
+    """Contents of the two rows: the words of each side, and the spans of each chunk on both sides with stages."""
     sides = {"reference": [], "hypothesis": []}
     chunks = {"reference": {}, "hypothesis": {}}
     for block in "\n".join(text).split("\n\n"):
@@ -119,7 +119,7 @@ def test_matched_words_stand_below_each_other():
 
 @pytest.mark.parametrize("word", ["x" * 300, "日" * 70, "e\u0301" * 90, "👩‍👩‍👧" * 30])
 def test_long_words_are_cut_into_pieces(word):
-    """Nothing is left out of a word that is wider than the terminal."""
+    """A word wider than the terminal is shown completely."""
     text = lines(row_lines, Scorer("nltk").align(f"a {word} b", "a b"), 40)
     assert all(cell_len(line) <= 40 for line in text)
     shown = "".join(part for line in text if line.startswith("reference") for _, part in begins(line))

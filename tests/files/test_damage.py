@@ -29,7 +29,7 @@ NAMES = {
     "stray": (" document", "\ufeffSegment\r"),
     "none": ("x", "y"),
 }
-"""What the columns of ids are called."""
+"""Names of the columns of ids, by kind."""
 
 ALIKE = {"doc": "document", "seg": "segment"}
 """Names of columns of ids and those that mean the same."""

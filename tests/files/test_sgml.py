@@ -100,7 +100,7 @@ def test_documents_and_systems(read):
 
 
 def test_system_of_the_set(read):
-    """Of a set and a document with different systems that of the set counts, with a warning."""
+    """If a set and a document name different systems, that of the set counts, with a warning."""
     sets, warnings = read('<tstset setid="s" sysid="set">\n<doc docid="d" sysid="doc">\n<seg id="1">a</seg>')
     assert sets == {"s": {"set": {"d": {"1": "a"}}}}
     assert warnings == ["file.sgm:2: 'doc' is of a set of 'set', which counts"]
@@ -163,7 +163,7 @@ def test_entities():
     ],
 )
 def test_errors(read, text, message):
-    """What cannot be read is told with its line."""
+    """Unreadable SGML is reported with its line."""
     assert error_of(read, text) == message
 
 

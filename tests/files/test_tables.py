@@ -97,7 +97,7 @@ def test_what_was_written_is_read(table, form):
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
 def test_packed(table, form):
-    """What is compressed is unpacked, and its name looked through."""
+    """Compressed tables are unpacked, and the suffix before that of the compression gives the format."""
     assert rows_of(table(gzip.compress(WRITERS[form](COLUMNS, TEXTS)), f"data.{form}.gz")) == TEXTS
 
 
@@ -106,7 +106,7 @@ CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\
 
 @given(st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5), st.sampled_from(sorted(WRITERS)))
 def test_any_text(tmp_path_factory, rows, form):
-    """The same for any text."""
+    """Any text survives writing and reading."""
     path = tmp_path_factory.mktemp("tables") / f"data.{form}"
     path.write_bytes(WRITERS[form](["a", "b"], rows))
     assert rows_of(open_table(str(path), Dialect(), "hyp", columns=True)) == [list(row) for row in rows]
@@ -272,7 +272,7 @@ MISTAKES = {
 
 @pytest.mark.parametrize("name", MISTAKES)
 def test_mistakes(table, name):
-    """What cannot be read is told with file and line, and what to do."""
+    """Unreadable tables are reported with file, line, and what to do."""
     content, file, message = MISTAKES[name]
     assert error_of(table, content, file) == message
 

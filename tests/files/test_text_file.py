@@ -99,7 +99,7 @@ def test_carriage_returns(write, content, count, first):
 
 @given(st.text(alphabet="a\n\ré", max_size=12), st.integers(1, 5), st.booleans())
 def test_count_is_the_number_of_lines(tmp_path_factory, text, block, carriage_return_ends):
-    """What is counted is what is read, for any mixture of line ends, wherever a block of the file ends."""
+    """The counted lines are the lines read, for any mixture of line ends and any block boundary."""
     path = tmp_path_factory.mktemp("lines") / "text"
     path.write_bytes(text.encode())
     with pytest.MonkeyPatch.context() as patch:
@@ -335,7 +335,7 @@ def test_packed_standard_input(standard_input, pack):
 
 
 def test_standard_input_named(standard_input):
-    """What is wrong with standard input is said of standard input."""
+    """Errors in standard input name standard input."""
     with pytest.raises(InvalidText) as caught:
         standard_input(b"a\n\xff").count  # noqa: B018 – the property raises
     assert str(caught.value) == (

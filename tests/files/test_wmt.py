@@ -130,7 +130,7 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile(table, name):
-    """What is no such XML, or XML made to do harm, is told with its line; nothing is fetched, nothing expanded."""
+    """Invalid or malicious XML is reported with its line; nothing is fetched, nothing expanded."""
     content, message = HOSTILE[name]
     assert error_of(table, content) == message
 

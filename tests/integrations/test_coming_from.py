@@ -1,4 +1,4 @@
-"""What docs/coming-from.md shows of a framework is what happens, where the framework is installed."""
+"""Examples of docs/coming-from.md print what they show, if the framework is installed."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def test_what_is_no_count(value):
     ],
 )
 def test_bad_row_is_named(kind, texts, column, value, said):
-    """What cannot be scored is an error that names column and row."""
+    """A value that cannot be scored is an error that names column and row."""
     columns = {name: list(cells) for name, cells in texts.items()}
     columns[column][2] = value
     with pytest.raises(InvalidRow) as caught:
@@ -241,7 +241,7 @@ def test_rows_without_a_group_are_named(kind, gap):
 @pytest.mark.parametrize("type_", ["datetime64[ns]", "Int64", "string", "object", "category"])
 @pytest.mark.parametrize("given", ["frame", "dict"])
 def test_rows_without_a_group_in_types_of_pandas(type_, given):
-    """So are NaT, pandas.NA and None, also where a dict holds a column of pandas."""
+    """NaT, pandas.NA and None are errors that name column and row, also in a dict with a column of pandas."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     column = pandas.Series([1, None, None], dtype="Int64").astype(type_)
     frame = pandas.DataFrame({"hyp": ["a", "b", "a"], "ref": ["a", "b", "b"], "by": column})
@@ -258,7 +258,7 @@ def test_rows_without_a_group_in_types_of_pandas(type_, given):
     ],
 )
 def test_bad_list_is_named(kind, cell, reason):
-    """So are an empty list of references, a null in one, and a null in place of one."""
+    """An empty list of references, a null in one, and a null in place of one are errors that name column and row."""
     frame = make(kind, {"hyp": ["a", "b"], "refs": [["a"], cell]})
     with pytest.raises(InvalidRow) as caught:
         score_frame(frame, hypothesis="hyp", references="refs", scorer=SCORER)
@@ -327,7 +327,7 @@ def test_lazy_table_is_refused():
 
 @pytest.mark.parametrize("given", [[{"hyp": "a", "ref": "a"}], "table", None, [["a"], ["a"]]])
 def test_what_is_no_table(given):
-    """What is no table is told what would be."""
+    """An object that is not a table is refused with a list of accepted ones."""
     with pytest.raises(TypeError, match=r"^expected a table of pandas, polars, pyarrow, DuckDB or datasets, or a dict"):
         score_frame(given, **SIDES, scorer=SCORER)
 

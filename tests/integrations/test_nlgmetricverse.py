@@ -53,7 +53,7 @@ def test_the_example_of_its_metric_card():
     ids=["one and one", "one and several", "several and several"],
 )
 def test_the_values_of_its_own_tests(predictions, references, expected):
-    """What NLGMetricverse's own tests of METEOR expect, to the last digit."""
+    """Expected values of NLGMetricverse's own tests of METEOR hold to the last digit."""
     assert score(predictions, references) == expected
 
 
@@ -112,7 +112,7 @@ def test_reduce_fn_may_be_any_reduction_of_numpy():
 
 @pytest.mark.parametrize("given", [3, "no such function", ["max"], "pi"])
 def test_reduce_fn_of_another_kind(given):
-    """What is no function, nor the name of one, is a `TypeError`, before anything is scored."""
+    """A `reduce_fn` that is neither a function nor the name of one is a `TypeError`, before anything is scored."""
     pytest.importorskip("numpy")
     with pytest.raises(TypeError, match=r"^reduce_fn must be the name of a reduction of NumPy, or a callable, not "):
         score([CAT], [CAT], reduce_fn=given)
@@ -135,7 +135,7 @@ def test_empty_items_are_counted_and_left_out():
 
 
 def test_an_item_without_words_is_not_empty():
-    """What has no word left once it is normalized is an item that scores 0."""
+    """An item without words after normalization scores 0."""
     for nothing in (" \n", "...", [""], ["", "-"]):
         assert compute([CAT, nothing], [CAT, CAT]) == {
             "total_items": 2,
@@ -189,7 +189,7 @@ def test_metrics(metrics, run_concurrent):
 
 
 def test_two_metrics_of_one_name():
-    """Of two different metrics with one name none is lost without a word; the same one twice is one."""
+    """Two different metrics of one name are an error; the same one twice is one."""
     with pytest.raises(InputMismatch, match=r"^two metrics are called 'meteor': give one a resulting_name$"):
         NLGMetricverse(["meteor", load_metric(gamma=0.0)])
     assert (

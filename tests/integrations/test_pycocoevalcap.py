@@ -73,7 +73,7 @@ def test_a_line_break_is_a_blank(metric):
     ],
 )
 def test_the_checks_of_pycocoevalcap(metric, gts, res, message):
-    """What pycocoevalcap asserts is an `AssertionError` here too, with words, and a `MeteorError`."""
+    """Assertions of pycocoevalcap are `AssertionError`s here, too, with messages, and `MeteorError`s."""
     with pytest.raises(AssertionError) as raised:
         metric.compute_score(gts, res)
     assert str(raised.value) == message
@@ -110,7 +110,7 @@ def test_there_is_no_second_process(monkeypatch):
 
 @pytest.mark.parametrize(("reference", "caption", "side"), [("a", "a\0", "hypothesis"), ("a\0", "a", "reference")])
 def test_the_image_whose_text_cannot_be_scored_is_named(reference, caption, side):
-    """Of many images the one is named whose text cannot be scored."""
+    """An image whose text cannot be scored is named among many."""
     gts, res = {"a.jpg": ["a"], "b.jpg": [reference]}, {"a.jpg": ["a"], "b.jpg": [caption]}
     with pytest.raises(InvalidText, match=rf"^image 'b\.jpg': {side}: NUL character at offset 1; "):
         Meteor("meteor-2005-exact").compute_score(gts, res)

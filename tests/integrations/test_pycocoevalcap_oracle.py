@@ -52,7 +52,7 @@ def ours(oracles):
 
 
 def close(expected):
-    """The same but for the last bit: Java's power function and C's may differ there."""
+    """Scores are equal but for the last bit: Java's power function and C's may differ there."""
     return pytest.approx(expected, rel=1e-15, abs=0.0)
 
 
@@ -83,7 +83,7 @@ def test_flickr8k(theirs, ours, shared):
 
 
 class Coco:
-    """What COCOEvalCap asks of a data set: image → its annotations."""
+    """Data set with the method that COCOEvalCap calls: image → its annotations."""
 
     def __init__(self, captions):
         self.imgToAnns = {image: [{"caption": text} for text in texts] for image, texts in captions.items()}

@@ -74,7 +74,7 @@ def test_functions():
 
 
 def test_the_case_counts():
-    """Nothing is lowercased, stemmed or looked up."""
+    """Words are neither lowercased nor stemmed nor looked up."""
     assert meteor("The cats", "the cat") == 0.0
 
 

@@ -114,7 +114,7 @@ def test_lengths_are_checked(streams):
 
 
 def test_the_checks_of_sacrebleu():
-    """What sacrebleu checks is checked: strings where lists are expected, no references at all."""
+    """Checks of sacrebleu are made: strings where lists are expected, no references at all."""
     with pytest.raises(TypeError, match="METEOR: `refs` should be a sequence of sequence of strings"):
         METEOR().corpus_score(SYSTEM_A, STREAMS[0])
     with pytest.raises(TypeError, match="METEOR: "):
@@ -167,7 +167,7 @@ def test_documents_are_of_one_length():
     ],
 )
 def test_the_segment_that_cannot_be_scored_is_named(hypothesis, reference, error, said):
-    """Of many segments the one is named, counted from 1, that cannot be scored."""
+    """A segment that cannot be scored is named among many, counted from 1."""
     with pytest.raises(error) as caught:
         METEOR().corpus_score(["a", "b", hypothesis, "d"], [["a", "b", reference, "d"]])
     assert str(caught.value).startswith(said)

@@ -1,4 +1,4 @@
-"""What docs/stack.md shows of a framework is what happens, where the framework is installed."""
+"""Examples of docs/stack.md print what they show, if the framework is installed."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ for reference, hypothesis in cases:
 
 
 def code(framework):
-    """What a block defines, without what it shows."""
+    """Definitions of a block, without the examples that it shows."""
     return "".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", BLOCKS[framework], re.MULTILINE))
 
 

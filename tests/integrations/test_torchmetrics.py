@@ -161,7 +161,7 @@ def test_a_list_of_meteors_is_told_the_dictionary(presets, names):
 
 
 def test_other_mistakes_of_a_collection_are_torchmetrics_own():
-    """Of other metrics, and of what is no metric, torchmetrics says what it says."""
+    """Other metrics, and objects that are no metric, cause torchmetrics' own errors."""
     chrf = torchmetrics.text.CHRFScore
     with pytest.raises(ValueError, match=r"^Encountered two metrics both named CHRFScore$"):
         torchmetrics.MetricCollection([MeteorScore(), chrf(), chrf()])
@@ -258,7 +258,7 @@ def test_plot(sentences, pyplot):
 
 
 def test_plot_of_a_collection(pyplot):
-    """So does a collection's, one picture for each metric or one for all."""
+    """A collection draws one picture for each metric or one for all."""
     metrics = torchmetrics.MetricCollection({name: MeteorScore(FOUR[name]) for name in ("paper", "nltk")})
     metrics.update(PREDS, TARGET)
     values = [[value.item()] for value in metrics.compute().values()]

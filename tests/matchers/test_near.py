@@ -105,14 +105,14 @@ def test_least():
 )
 @pytest.mark.parametrize("implementation", ["python", "auto"])
 def test_a_common_beginning(reference, hypothesis, prefix, grade, implementation):
-    """What is lacking of 1 shrinks by the share of the longer word that both begin with; then `least` is asked."""
+    """A common beginning reduces 1 − grade by its share of the longer word; then `least` applies."""
     config = scorer(prefix=prefix).config
     alignment = Scorer(config, implementation=implementation).score(reference, hypothesis).alignment
     assert alignment.grades == (() if grade is None else (grade,))
 
 
 def test_a_share_of_the_beginning():
-    """How much a beginning counts is a share."""
+    """The weight of a common beginning is a share."""
     with pytest.raises(ValueError, match="prefix must be between 0 and 1"):
         scorer(prefix=1.5)
 

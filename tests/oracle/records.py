@@ -19,5 +19,5 @@ def rows(path: Path) -> list[list[str]]:
 
 
 def relative_error(ours: float, theirs: float) -> float:
-    """How far `ours` is from `theirs`, as a share of `theirs`."""
+    """Difference of `ours` from `theirs`, as a share of `theirs`."""
     return 0.0 if ours == theirs else abs(ours - theirs) / abs(theirs) if theirs else float("inf")

@@ -35,7 +35,7 @@ one of METEOR 1.5's with them and chrF++'s."""
 
 @pytest.fixture(autouse=True)
 def nothing_is_kept(tmp_path, monkeypatch):
-    """What is tested is scored."""
+    """Texts for the test, scored."""
     monkeypatch.setattr(cache, "FOLDER", str(tmp_path))
 
 

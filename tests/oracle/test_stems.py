@@ -65,7 +65,7 @@ def test_stems(oracles, root, language):
 
 
 def stems_of_jar(oracles, language, words):
-    """What METEOR's command Stemmer prints for words."""
+    """Output of METEOR's command Stemmer for words."""
     command = ["java", "-Dfile.encoding=UTF-8", "-cp", oracles / "meteor-1.5.jar", "Stemmer", language]
     done = subprocess.run(
         command, input="".join(f"{word}\n" for word in words).encode(), capture_output=True, check=True

@@ -30,7 +30,7 @@ ODD = [
 
 
 def ran(oracles, folder, *arguments):
-    """What METEOR's jar prints and tells; its output may be large."""
+    """Output and messages of METEOR's jar; its output may be large."""
     command = ["java", "-Dfile.encoding=UTF-8", "-Xmx6G", "-cp", oracles / "meteor-1.5.jar", *arguments]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=True)
 

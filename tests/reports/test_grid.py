@@ -35,7 +35,7 @@ def test_fitted(rows):
 
 
 def test_narrow_grid():
-    """What fits is one table, as `align_columns` draws it."""
+    """A table that fits is one table, as `align_columns` draws it."""
     rows = [["system", "score", "rank"], ["a", "0.5", "1"], ["longer", "0.25", "2"]]
     assert fit_columns(rows) == align_columns(rows) == "system  score  rank\na         0.5     1\nlonger   0.25     2"
 

@@ -35,7 +35,7 @@ def corpus():
 
 @pytest.fixture(scope="module")
 def summary(corpus):
-    """What a report says of it."""
+    """Summary of a corpus, as reports print it."""
     return Summary(
         corpus.score(), corpus.segment_count, corpus.mean(), corpus.empty_hypotheses, corpus.empty_references,
         "meteor-2005", str(SCORER.signature), 2,

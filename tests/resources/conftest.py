@@ -41,7 +41,7 @@ def table(tmp_path) -> Path:
 
 @pytest.fixture
 def entries() -> list[tuple[str, str]]:
-    """What is in `table`."""
+    """Contents of `table`."""
     return ENTRIES
 
 

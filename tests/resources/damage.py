@@ -224,7 +224,7 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
 
 
 def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
-    """What comes of a packaged resource, looked at for the first time; None where it is refused."""
+    """Results of a packaged resource, opened for the first time; None if it is refused."""
     for opener in (
         lexicon.open_wordnet,
         lexicon.open_synset_names,

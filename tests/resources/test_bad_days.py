@@ -60,7 +60,7 @@ def right(tables, tmp_path, monkeypatch) -> dict[str, str]:
 
 
 def _outcome() -> str:
-    """What a user of the preset gets: a score, or the word that the table is missing."""
+    """Result for a user of the preset: a score, or the message that the table is missing."""
     verification_cache._verified.clear()
     try:
         scored = Scorer(PRESET).score(*PAIR)
@@ -70,7 +70,7 @@ def _outcome() -> str:
 
 
 def _content(target):
-    """What is in the folder of a resource, without the name of its version."""
+    """Contents of the folder of a resource, without the name of its version."""
     version = current_version(target)
     return sorted("version" if path == version else path.name for path in target.iterdir())
 
@@ -233,7 +233,7 @@ def test_an_older_version_on_the_same_cache(right, tables, cache, monkeypatch):
 
 
 def test_names_that_differ_in_case_only(cache, tmp_path):
-    """Such names are one on some file systems: the second is refused on all; a folder found by it is not used."""
+    """Names that are equal on some file systems: the second is refused on all; a folder found by it is not used."""
     source = tmp_path / "vectors.vec"
     source.write_text("cat 1 0\ndog 0 1\n", "utf-8")
     install("vectors-de", source)

@@ -56,5 +56,5 @@ def test_packaged(root, pure):
     [("fresh", 400), ("remembered", 80), ("blind", 400), ("meanwhile", 100), ("packaged", 400)],
 )
 def test_hundreds(root, mode, pure, count):
-    """The same, 400 times each file; fewer where each time takes a tick of the file system's clock."""
+    """Each file is damaged 400 times; fewer times if each takes a tick of the file system's clock."""
     assert _damage(root, mode, pure, count)

@@ -48,7 +48,7 @@ def test_replaced_while_it_is_opened(index, tmp_path, monkeypatch):
 
 
 def test_removed_while_it_is_opened(index, monkeypatch):
-    """Who opens an index while it is removed is told that there is none, not that it is damaged."""
+    """Opening an index during its removal reports that there is none, not that it is damaged."""
     opened = Index._open
 
     def vanish(self, path):

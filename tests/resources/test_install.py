@@ -30,7 +30,7 @@ NAME = "paraphrase-de"
 
 
 def _content(cache):
-    """What is in the cache folder, beside what is remembered of files that were verified."""
+    """Contents of the cache folder, without the record of verified files."""
     return sorted(path.name for path in cache.iterdir() if path.name != "verified")
 
 
@@ -48,7 +48,7 @@ def test_install_list_remove(cache, table, entries):
 
 
 def test_packaged(cache):
-    """What is packaged is there, is not written and cannot be removed."""
+    """Packaged data is available, is not written and cannot be removed."""
     assert install("wordnet-en") == installed("wordnet-en") == packaged_path("wordnet-en")
     assert not remove("wordnet-en")
     assert not cache.exists()

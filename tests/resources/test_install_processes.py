@@ -30,7 +30,7 @@ install(sys.argv[1], Path(sys.argv[2]), progress)
 
 
 def _content(cache):
-    """What is in the cache folder, beside what is remembered of files that were verified."""
+    """Contents of the cache folder, without the record of verified files."""
     return sorted(path.name for path in cache.iterdir() if path.name != "verified")
 
 
@@ -39,7 +39,7 @@ def _child(table, *delay):
 
 
 def test_killed(cache, table):
-    """What a killed process leaves is not used, and the next installation removes it."""
+    """Leftovers of a killed process are not used, and the next installation removes them."""
     with _child(table, "60") as child:
         assert child.stdout.readline()
         child.send_signal(signal.SIGKILL)

@@ -135,7 +135,7 @@ def test_damaged_package(monkeypatch, tmp_path):
 
 
 def test_only_files_of_some_size(tmp_path):
-    """What has no end, or is no list of words, is refused at once: a device, a pipe, a file of many megabytes."""
+    """Endless or invalid word lists are refused at once: a device, a pipe, a file of many megabytes."""
     large = tmp_path / "large.txt"
     with large.open("wb") as file:
         file.truncate(word_lists.MAX_BYTES + 1)

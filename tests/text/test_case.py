@@ -47,6 +47,6 @@ def test_text_modes_keep_case_when_they_are_asked(name):
 
 @pytest.mark.parametrize("name", ["lower", "norm", "norm_nopunct", "split_lower"])
 def test_a_pickle_keeps_case(name):
-    """What was to keep case does so after pickling."""
+    """A text mode that keeps case does so after pickling."""
     text = TEXTS.get(name)("en", nonbreaking_prefixes("en")).cased()
     assert pickle.loads(pickle.dumps(text)).words(TEXT) == text.words(TEXT)  # noqa: S301 - made here

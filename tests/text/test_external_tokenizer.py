@@ -75,7 +75,7 @@ def kiwi():
 
 
 def words_of_the_package(name, line):
-    """What the package itself, called as its own users do, makes of a line."""
+    """Words of a line by the package itself, called as its own users do."""
     if name == "jieba":
         return sys.modules["jieba"].lcut(line)
     if name == "fugashi":
@@ -119,7 +119,7 @@ def test_words_are_the_packages(mode):
     ("uax29", ENGLISH[1], "isn’t the “ cat ” 3,500.5 m long ?"),
 ], indirect=["mode"])  # fmt: skip
 def test_words(mode, line, words):
-    """What the words are, where no version of the packages is likely to change its mind."""
+    """Words of texts on which versions of the packages are unlikely to differ."""
     assert mode.words(line) == words.split()
 
 
@@ -165,7 +165,7 @@ def test_a_missing_package(monkeypatch, name):
 
 @pytest.mark.parametrize("mode", ["jieba"], indirect=True)
 def test_words_that_a_program_adds(mode):
-    """What a program adds to jieba's dictionary does not change the words here, which the signature does not tell."""
+    """Words added to jieba's dictionary by a program, which the signature would not show, have no effect here."""
     import jieba
 
     jieba.add_word("来到北京")

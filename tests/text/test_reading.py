@@ -49,7 +49,7 @@ def test_random_lines(mode, language, nasty_lines):
 @pytest.mark.stress
 @pytest.mark.parametrize(("mode", "language"), MODES)
 def test_many_random_lines(mode, language, nasty_lines):
-    """The same on 20,000 lines for each mode."""
+    """20,000 lines for each mode are read equally."""
     engine, text = reader_and_text(mode, language)
     for line in nasty_lines("en" if language == "other" else language, 12, 20_000):
         assert engine.read(line).words == tuple(text.words(line)), repr(line)
@@ -109,7 +109,7 @@ def test_short_tokens(language):
     ("language", "letters"), [("en", "a1.',-"), ("en", "sA(\"' ."), ("fr", "sé1.'-"), ("de", "a.'-,")]
 )
 def test_longer_tokens(language, letters):
-    """The same of up to five."""
+    """Tokens of up to five characters are read equally."""
     check_short_tokens(language, letters, 5)
 
 
@@ -184,7 +184,7 @@ def test_many_words_of_a_token(registered):
 
 
 def test_many_words_of_a_sign(registered):
-    """So may it of a sign that is set apart, and of many in a token."""
+    """A sign may become many words of a token."""
 
     class Spelled(Normalizer):
         def words(self, line):

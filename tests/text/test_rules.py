@@ -80,6 +80,6 @@ def test_long_runs_take_linear_time():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_elision(language):
-    """What is said of an apostrophe between two letters is what the rules make of it."""
+    """The statement about an apostrophe between two letters agrees with the rules."""
     rules = LineRules(language, PREFIXES)
     assert f"x{rules.elision}x" == rules.normalize("x'x")

@@ -47,7 +47,7 @@ def test_with_case(language, nasty_lines):
 @pytest.mark.parametrize("punctuation", [True, False])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_many_random_lines(language, punctuation, nasty_lines):
-    """The same on 20,000 lines for each language and mode."""
+    """20,000 lines for each language and mode are normalized equally."""
     rules, fast = both(language, punctuation)
     for line in nasty_lines(language, 4, 20_000):
         assert fast.words(line) == rules.words(line), repr(line)
@@ -93,7 +93,7 @@ def test_any_text(line, language):
     ],
 )
 def test_where_tokens_meet(line, words):
-    """What stands beside a token counts where a rule of METEOR 1.5 looks at it or takes in the space."""
+    """Neighbors of a token count if a rule of METEOR 1.5 looks at them or includes the space."""
     rules, fast = both("en", punctuation=True)
     assert (fast.words(line), rules.words(line)) == (words, words)
 

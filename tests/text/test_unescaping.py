@@ -112,7 +112,7 @@ def test_words_of_moses(language):
 
 
 def test_words_of_the_treebank():
-    """So has text that was tokenized as the Penn Treebank is."""
+    """Text tokenized as in the Penn Treebank is restored, too."""
     norm, unescaped = modes("en")
     for line, tokenized in TREEBANK.items():
         assert unescaped.words(tokenized) == norm.words(line) == unescaped.words(line)

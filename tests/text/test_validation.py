@@ -47,7 +47,7 @@ def test_references(make):
 
 @sequences
 def test_columns(make):
-    """So may the columns of `extend`, whether segments are kept or not, and both sides of a matrix."""
+    """The columns of `extend`, with or without segments, and both sides of a matrix may be any sequence of strings."""
     for scorer in (SCORER, FAST):
         expected = scorer.corpus(keep_segments=False).extend(references=REFERENCES, hypotheses=HYPOTHESES).totals
         for keep in (True, False):
@@ -65,7 +65,7 @@ def test_columns(make):
 
 @sequences
 def test_words(make):
-    """So may words, and the references of which they are."""
+    """Words, and references of words, may be any sequence of strings."""
     words = ["the", "cat", "sat"]
     expected = SCORER.score_tokens([words, ["a"]], words)
     assert SCORER.score_tokens([make(words), make(["a"])], make(words)) == expected
@@ -83,7 +83,7 @@ def test_lists_in_columns():
 
 
 def test_cells_of_arrow():
-    """What a row of an arrow table holds may be the reference, or the references, of a segment."""
+    """A row of an arrow table may be the reference, or the references, of a segment."""
     pa = pytest.importorskip("pyarrow")
     assert SCORER.score(pa.scalar("the cat"), "a cat") == SCORER.score("the cat", "a cat")
     assert SCORER.score(pa.scalar(REFERENCES), "the cat sat") == EXPECTED
@@ -92,7 +92,7 @@ def test_cells_of_arrow():
 
 
 def test_long_arrow_columns():
-    """Nothing is lost where a long array is turned into text piece by piece."""
+    """A long array that is converted piece by piece loses nothing."""
     pa = pytest.importorskip("pyarrow")
     texts = [f"a {number % 7}" for number in range(2500)]
     corpus = FAST.corpus(keep_segments=False).extend(references=pa.array(texts), hypotheses=pa.array(texts[::-1]))
@@ -100,7 +100,7 @@ def test_long_arrow_columns():
 
 
 class Tables:
-    """What pandas and polars call a table."""
+    """Tables of pandas and polars."""
 
     columns = ("ref", "hyp")
 
@@ -137,7 +137,7 @@ def test_one_string_is_no_column():
 
 
 def test_what_is_no_text_among_texts():
-    """Of several references the one that is no text is named by its number; arrow's cells are no strings."""
+    """A reference that is not text is named by its number; arrow's cells are no strings."""
     pa = pytest.importorskip("pyarrow")
     for scorer in (SCORER, FAST):
         with pytest.raises(TypeError, match=r"^reference 2 must be a string, got StringScalar$"):

@@ -1,4 +1,4 @@
-"""What `python -m tools.release` refuses."""
+"""Releases that `python -m tools.release` refuses."""
 
 from __future__ import annotations
 

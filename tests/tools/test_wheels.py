@@ -1,4 +1,4 @@
-"""What `python -m tools.wheels` asks of a wheel."""
+"""Checks of a wheel by `python -m tools.wheels`."""
 
 from __future__ import annotations
 

@@ -119,7 +119,7 @@ def test_of_other_files(asked):
     [({"f": ""}, "f: is empty"), ({"e": ""}, "e: is empty"), ({"t.gz": gzip.compress(b"")}, "t.gz: is empty")],
 )
 def test_empty(asked, changed, message):
-    """Nothing comes of nothing."""
+    """Empty text gives no resources."""
     for name, content in changed.items():
         (asked.out.parent / name).write_bytes(content if isinstance(content, bytes) else content.encode())
     with pytest.raises(InputMismatch, match=message):

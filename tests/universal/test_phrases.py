@@ -43,7 +43,7 @@ def test_numbers(tmp_path_factory, lines):
 
 
 def test_phrases_of_a_part(tmp_path):
-    """What stands in the text from some word on is known."""
+    """The words of the text from any position on are known."""
     words, text, _ = number_words(["a b".split(), "b c a".split()])
     numbering = Numbering(words, text, tmp_path, lambda *_: None)
     within = {numbering.phrase(int(number)) for number in np.flatnonzero(numbering.within(3))}

@@ -61,7 +61,7 @@ def test_filter(tmp_path, references, kept):
     ],
 )
 def test_damage(tmp_path, data, error, message):
-    """What is no table ends with file and line, and leaves what was there."""
+    """An invalid table is an error with file and line, and existing output stays."""
     (tmp_path / "table").write_bytes(data)
     (tmp_path / "ref").write_text("a\n")
     (tmp_path / "out.gz").write_bytes(b"before")

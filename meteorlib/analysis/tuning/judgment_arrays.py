@@ -229,7 +229,10 @@ def _check(
 ) -> None:
     names = ", ".join(one.name for one in judgments) or "nothing"
     if objective.of_pairs and not any(pairs):
-        raise InputMismatch(f"{names}: no two texts were judged to be of different quality, which {objective} needs")
+        raise InputMismatch(
+            f"{names}: no two texts of a segment were judged to be of different quality, which {objective} needs"
+            "; for one rating per segment, use --objective pearson (in Python: objective='pearson')"
+        )
     if objective.of_ratings and not any(rated):
         raise InputMismatch(f"{names}: there are no ratings, which {objective} needs; rankings have tau")
     for one, judged in zip(judgments, pairs, strict=True):

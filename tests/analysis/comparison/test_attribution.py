@@ -1,4 +1,4 @@
-"""What each part contributes to a difference."""
+"""Attribution of a difference to the parts of two configurations."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_contributions_add_up_to_the_difference(values):
 
 @given(st.lists(st.floats(0, 1), min_size=8, max_size=8))
 def test_the_other_way_round_the_contributions_are_the_same_with_the_other_sign(values):
-    """It does not matter from which of the two configurations one begins."""
+    """Attribution does not depend on which of the two configurations comes first."""
     parts = ["text", "stages", "search"]
     value = dict(zip(subsets(parts), values, strict=True))
     there = contributions(parts, value.__getitem__)

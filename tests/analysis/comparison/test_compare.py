@@ -1,4 +1,4 @@
-"""The same segments under several scorers."""
+"""Comparison of the same segments under several scorers."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_where_nothing_can_be_written_scores_are_there_all_the_same(tmp_path, mo
 
 
 def test_the_new_formula(folder, judged, scorer_2026):
-    """What is kept of METEOR 2026 has its counts of order, and gives the same the second time."""
+    """Cached statistics of METEOR 2026 keep the counts of order and give the same results the second time."""
     first, aligned = scored(scorer_2026, judged)
     again, more = scored(scorer_2026, judged)
     assert (aligned, more) == (3, 0)

@@ -115,7 +115,7 @@ def known_by(row):
 
 
 def right(data, pairs=None, systems=None, scores=()):  # noqa: PLR0911 – a file may be wrong in many ways
-    """What the rows say, by dictionaries: texts, means of ratings, counts of pairs, systems, and scores of texts."""
+    """Judgments in the rows, as dictionaries: texts, mean ratings, counts of pairs, systems, and scores of texts."""
     texts, ratings = {}, defaultdict(list)
     for row in data:
         key = row["lp"], known_by(row), row["system"]
@@ -161,7 +161,7 @@ def right(data, pairs=None, systems=None, scores=()):  # noqa: PLR0911 – a fil
 
 
 def read(name, metric="m", file="", asked=None):
-    """The same by meteorlib; and its notes."""
+    """Judgments that meteorlib reads, and its notes."""
     asked = asked or Asked()
     try:
         judgments = read_judgments(name, asked)
@@ -401,7 +401,7 @@ TEST_SET = {
         for place, value in enumerate(values, 1)
     },
 }
-"""What `LINES` say."""
+"""Judgments in `LINES`."""
 
 
 @pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")

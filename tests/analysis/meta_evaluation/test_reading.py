@@ -471,7 +471,7 @@ def test_bad_folders_are_named(folder):
 
 
 def test_a_reference_that_contradicts_another_is_named(folder):
-    """The same segment twice, with another reference."""
+    """A repeated segment with another reference."""
     segments = "segment_id\tsource\treference\n1\tx\tthe cat\n1\tx\ta cat\n"
     with pytest.raises(InvalidText, match=r"segments.tsv.gz:3: segment '1' of cs-en has another reference already"):
         read_judgments(ranked(folder, segments=segments), Asked())

@@ -86,7 +86,7 @@ def test_bad_rankings_are_named(folder, text, told):
 
 
 def test_segments_of_several_documents_are_told_apart(folder):
-    """The same id in two documents is no mistake, but a ranking of it is."""
+    """One id in two documents is no mistake, but a ranking of it is."""
     two = {"d": {"1": "the cat sat"}, "e": {"1": "a dog ran off", "2": "one"}}
     write("cz-en.ref.sgm", sgml("refset", "refid", "ref", two))
     for name in "AB":
@@ -117,7 +117,7 @@ def test_bad_folders_are_named(folder):
 
 
 def test_references_of_another_set_are_no_second_references(folder):
-    """The same document and segment in two sets of a file is refused; two references in one set are two."""
+    """One document and segment in two sets of a file is refused; two references in one set are two."""
     write("x.rank", ranks(("1", "A", "B")))
     two = sgml("refset", "refid", "ref", REFERENCES) + sgml("refset", "refid", "other", REFERENCES)
     write("cz-en.ref.sgm", two)

@@ -28,7 +28,7 @@ def systems(texts) -> dict[str, list[str]]:
 
 @pytest.fixture(scope="session")
 def corpora(texts, systems) -> dict[str, Corpus]:
-    """The same, scored by METEOR 2005."""
+    """Runs of MultEval's example, scored by METEOR 2005."""
     scorer = Scorer()
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
     return {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in systems.items()}

@@ -41,7 +41,7 @@ def test_scores(corpora, test, compared):
 
 @TESTS
 def test_identical_systems(corpora, test):
-    """Of a system and its copy the difference is 0 everywhere, and p is 1, adjusted or not; they share their rank."""
+    """A system and its copy differ by 0 everywhere, with p 1, adjusted or not, and share their rank."""
     for given in (corpora["a"], [corpora["a"], corpora["b"]]):
         found = compare_systems({"one": given, "worse": corpora["b"], "two": given}, test=test, **FEW)
         same = found["two"].difference
@@ -54,7 +54,7 @@ def test_identical_systems(corpora, test):
 @TESTS
 @pytest.mark.parametrize("compared", ["corpus", "mean"])
 def test_the_same_seed(corpora, test, compared):
-    """The same seed has the same results, whatever else is compared; another seed has others."""
+    """Equal seeds give equal results, whatever else is compared; another seed gives others."""
     settings = {"test": test, "compared": compared, **FEW}
     found = compare_systems(corpora, **settings)
     assert compare_systems(corpora, **settings) == found
@@ -120,7 +120,7 @@ def test_baseline_moves_no_p_of_runs(corpora):
 
 
 def test_systems_of_a_rank_may_differ():
-    """Of three systems that share a rank, the first can be significantly better than the last."""
+    """Among three systems that share a rank, the first can be significantly better than the last."""
     references = ["a b c d"] * 40
     outputs = {
         name: ["a b c d"] * right + ["x"] * (40 - right) for name, right in (("best", 40), ("middle", 37), ("last", 34))
@@ -135,7 +135,7 @@ def test_systems_of_a_rank_may_differ():
 
 
 def test_runs(corpora):
-    """Of several runs: means of their scores, their spread, and the mean of the spread by test set."""
+    """Several runs give means of their scores, their spread, and the mean of the spread by test set."""
     names = ["mixed5", "mixed9", "mixed16"]
     found = compare_systems({"a": corpora["a"], "runs": [corpora[name] for name in names]}, **FEW)["runs"]
     single = compare_systems({name: corpora[name] for name in names}, test=None, **FEW)
@@ -188,7 +188,7 @@ def test_levels(corpora):
 
 
 def test_progress(corpora):
-    """Who waits is told how much is done, up to all of it."""
+    """The progress callback receives the finished share, up to all of it."""
     for systems, test, passes in (
         (corpora, "bootstrap", 1),
         (corpora, "randomization", 2),
@@ -212,7 +212,7 @@ def test_output_of_sums_and_arrays(corpora):
 
 
 def test_plain_data(corpora):
-    """It can be pickled, compared and written as JSON, where every number is there."""
+    """A comparison can be pickled, compared and written as JSON with every number."""
     found = compare_systems({"a": [corpora["a"], corpora["b"]], "b": corpora["b"]}, **FEW)
     assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
     data = json.loads(json.dumps(found.to_dict(), allow_nan=False))
@@ -279,7 +279,7 @@ def test_nothing_to_compare():
     ],
 )
 def test_settings_out_of_range(corpora, settings, error, message):
-    """What is wrong is said."""
+    """Invalid arguments are refused with a message."""
     with pytest.raises(error, match=message):
         compare_systems(corpora, **settings)
 

@@ -19,7 +19,7 @@ from tools.record_multeval import RUNS, recorded, statistics
 PARAMETERS = load_preset("meteor-1.5-en").formula_parameters()
 
 SCORES = {"baseline": [0.29322, 0.29255, 0.29334], "sys1": [0.30297, 0.30176, 0.30371]}
-"""What METEOR 1.5 gives for each run."""
+"""METEOR 1.5's statistics of each run."""
 
 PUBLISHED = {
     "baseline": ("29.3", "0.1", "0.0"),
@@ -109,7 +109,7 @@ def test_standard_deviations_by_definition(outputs):
 
 
 def test_recorded_statistics_add_up():
-    """What was recorded is whole: a row for each of 2,489 segments, and lengths that hold what is matched."""
+    """Recorded statistics are complete: 2,489 rows, and no length is below its matches."""
     for counts in recorded():
         assert counts.shape == (2489, 24)
         assert np.all(counts[:, 6] <= counts[:, 0])

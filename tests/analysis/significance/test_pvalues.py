@@ -16,7 +16,7 @@ SCORES = st.lists(st.integers(0, 20).map(lambda twentieths: twentieths / 20), mi
 
 
 def test_interval():
-    """So many of the sorted values are cut off on each side as sacrebleu cuts off: 25 of 1,000 at 95 %."""
+    """As many sorted values are cut off on each side as in sacrebleu: 25 of 1,000 at 95 %."""
     found = interval(np.random.default_rng(1).permutation(np.arange(1000.0)), 0.95)
     assert (found.low, found.high, found.mean) == (25, 974, 499.5)
     assert found.half_width == 474.5

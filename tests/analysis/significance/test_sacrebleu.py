@@ -32,7 +32,7 @@ def systems(texts):
 
 @pytest.fixture(scope="module")
 def corpora(texts, systems):
-    """The same, scored."""
+    """Texts of the examples, scored."""
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
     return {name: Scorer().corpus().extend(references=references, hypotheses=lines) for name, lines in systems.items()}
 
@@ -66,7 +66,7 @@ def test_bootstrap(texts, systems, corpora, seed):
 
 
 def test_randomization(texts, systems, corpora, seed):
-    """So are the p values of approximate randomization."""
+    """The p values of approximate randomization equal sacrebleu's."""
     expected = theirs(texts, systems, "ar")
     found = compare_systems(corpora, test="randomization", samples=SAMPLES, **seed)
     assert len({system.difference.p for system in found.systems[1:]}) > 3
@@ -112,7 +112,7 @@ def test_published_example(wmt17, test_type, ours):
 
 
 def test_ties(texts, corpora):
-    """What equals the observed difference counts, as it does not in sacrebleu.
+    """A sample that equals the observed difference counts, unlike in sacrebleu.
 
     Two systems that differ in six segments, always for the worse, can be shuffled in 64 ways. Two of them show as large
     a difference, so that p is 2/64.
@@ -131,7 +131,7 @@ def test_ties(texts, corpora):
 
 
 def test_the_same_system(texts, systems, corpora):
-    """Of a system and itself sacrebleu counts no sample; here all count, because none shows less: p is 1."""
+    """A system compared with itself has p 1, because every sample counts; sacrebleu counts none."""
     one, scored = systems["system0"], corpora["system0"]
     for ours, test_type in (("bootstrap", "bs"), ("randomization", "ar")):
         assert theirs(texts, {"one": one, "again": one}, test_type)["again"].p_value == 1 / 301

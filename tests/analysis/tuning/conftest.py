@@ -60,7 +60,7 @@ def rated(scorer, name="xx-yy", segments=40, systems=4, noise=0.0, references=1)
 
 
 def ranked(scorer, name="xx-yy", segments=40, systems=4, noise=0.0):
-    """The same as pairs; texts that are rated alike are no pair."""
+    """Ratings as pairs; texts with equal ratings are no pair."""
     one = rated(scorer, name, segments, systems, noise)
     better, worse = [], []
     for first in range(0, len(one.texts), systems):

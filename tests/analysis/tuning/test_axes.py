@@ -1,4 +1,4 @@
-"""What can be fitted, and between which values."""
+"""Parameters that can be fitted, and their ranges."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_other_keys_are_aligned_anew():
     ],
 )
 def test_values_that_cannot_be(named, told):
-    """What is no value of a parameter is refused by its name."""
+    """An invalid value of a parameter is refused with the parameter's name."""
     with pytest.raises(InputMismatch, match=told):
         one(named)
 

@@ -14,7 +14,7 @@ from tests.analysis.tuning.conftest import ranked, rated
 
 
 def shuffled(judged, seed=1):
-    """The same judgments with the texts in another order."""
+    """Judgments with the texts in another order."""
     order = np.random.default_rng(seed).permutation(len(judged.texts))
     place = np.argsort(order)
     pairs, ratings = judged.pairs, judged.ratings

@@ -65,7 +65,7 @@ def test_one_fold_is_none():
 
 @pytest.mark.parametrize(("by", "advice"), [("lp", "take others, e.g. --folds segment"), ("segment", "give more")])
 def test_other_folds_are_advised_only_where_there_may_be_others(by, advice):
-    """Who has one segment cannot make folds of segments, so these are not advised."""
+    """With one segment there are no folds of segments, so the message does not advise them."""
     (name, one), *_ = sources("cs-en")
     single = evolve(one, texts=one.texts[:1])
     with pytest.raises(InputMismatch, match=f"folds by {by}: at least two are needed, .*; {advice}"):

@@ -46,7 +46,7 @@ def test_sums():
 
 @pytest.mark.parametrize("text", ["", "tau+", "-1*tau", "tau*2", "0*tau", "tau tau", "１*tau", "1_0*tau"])
 def test_what_is_no_sum(text):
-    """What is no sum of statistics is refused."""
+    """An objective that is no sum of statistics is refused."""
     with pytest.raises(InputMismatch, match="expected a sum such as"):
         Objective.parse(text)
 
@@ -75,7 +75,7 @@ def test_mean_over_language_pairs():
 
 
 def test_pearson():
-    """It is that of the numbers; scores that are all the same correlate with nothing, which is 0."""
+    """Pearson's correlation equals that of the numbers; constant scores correlate with nothing, which is 0."""
     rng = np.random.default_rng(1)
     one, other = rng.random(30), rng.random(30)
     assert Objective.parse("pearson").of(ratings(one, other)[np.newaxis]) == pytest.approx(float(pearson(one, other)))

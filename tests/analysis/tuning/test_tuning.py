@@ -21,7 +21,7 @@ def plain(found):
 
 
 def test_what_people_have_in_their_heads(base, taste):
-    """Who judges as another METEOR does agrees better with fitted values, on what was left out, too: a gain."""
+    """Judgments made with another METEOR agree better with fitted values, on left-out data as well: a gain."""
     pytest.importorskip("scipy")
     found = tune(base, {"a": [ranked(taste)]}, FIT, **QUICK)
     assert found.gain.shown
@@ -79,7 +79,7 @@ def test_steps_of_a_grid_are_written_without_their_errors(base, taste):
 
 
 def test_several_references(base, taste):
-    """Of several references the one counts that is the best under the parameters that are tried."""
+    """With several references, the best one under the parameters being tried counts."""
     judged = rated(taste, references=2)
     found = tune(base, {"a": [judged]}, ["alpha=0/1"], objective="pearson", method="grid", samples=50)
     for value, (alpha,) in found.points:
@@ -116,7 +116,7 @@ def test_the_same_seed_has_the_same_result(base, taste):
 
 
 def test_an_interruption_loses_nothing(base, taste, cache):
-    """What was tried before an interruption is not tried again, and the result is that of a run without one."""
+    """Settings tried before an interruption are not tried again, and the result equals that of an uninterrupted run."""
     pytest.importorskip("scipy")
     data = {"a": [ranked(taste, noise=0.1)]}
     whole = tune(base, data, FIT, **QUICK)

@@ -78,7 +78,7 @@ def test_units_are_the_connected_segments(rows):
 
 
 def renumbered(judged):
-    """The same judgments twice, the second time with other numbers of segments."""
+    """Judgments repeated with other numbers of segments."""
     count = len(judged.texts)
     more = tuple(evolve(text, segment=("again", *text.segment)) for text in judged.texts)
     pairs, ratings = judged.pairs, judged.ratings
@@ -92,7 +92,7 @@ def renumbered(judged):
 
 
 def slightly_other(judged):
-    """The same texts, judged nearly alike."""
+    """Texts repeated with nearly equal ratings."""
     values = judged.ratings.value + 1e-3 * np.arange(len(judged.texts))
     return evolve(judged, ratings=Ratings(judged.ratings.text, values))
 
@@ -173,7 +173,7 @@ def two_language_pairs(judged):
 
 
 def other_hypotheses(judged):
-    """The same source segments once more, with other systems; people like or dislike a segment as a whole."""
+    """Source segments repeated with other systems; people like or dislike a segment as a whole."""
     rng = np.random.default_rng(int(abs(judged.ratings.value[0]) * 1e9))
     liked = np.repeat(rng.normal(0, 2, len(judged.texts) // 4), 4)
     words = "the cat sat on a tree and it rains".split()
@@ -195,7 +195,7 @@ CLAIMED = 0.025
 @pytest.mark.parametrize("objective", ["tau", "pearson"])
 @pytest.mark.parametrize("given_twice", [plain, twice, two_data, two_language_pairs, other_hypotheses])
 def test_chance_is_seldom_claimed_as_a_gain(base, given_twice, objective):
-    """Of random ratings, also of texts that come twice, a gain is claimed no more often than the interval allows."""
+    """Random ratings, also of repeated texts, show a gain no more often than the interval allows."""
     every = texts("xx", 40, 4)
     claimed = 0
     for seed in range(SEEDS):

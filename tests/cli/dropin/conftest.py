@@ -14,7 +14,7 @@ from tests.cli.dropin.cases import INPUTS
 
 
 class Done(NamedTuple):
-    """What a run left."""
+    """Files and output left by a run."""
 
     status: int
     stdout: str

@@ -43,7 +43,7 @@ def test_warnings(command):
 
 
 def test_as_the_jar(command, folder, written):
-    """Of a repeated segment the last one counts, and a line break joins two words: these are the jar's scores."""
+    """The last of repeated segments counts, and a line break joins two words: these are the jar's scores."""
     text = '<tstset setid="s">\n<doc docid="d" sysid="m">\n<seg id="1">{}</seg>\n{}</doc>\n</tstset>\n'
     reference = text.format("Dogs bark at night.", "").replace("tst", "ref").replace("sysid", "refid")
     for last, score in (('<seg id="1">Cats.</seg>\n', "0.040201005025125636"), ("", "0.2882162923296538")):

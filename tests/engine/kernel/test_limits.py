@@ -1,4 +1,4 @@
-"""What the compiled engine must not do: score what it has no memory for, refuse text, trust a text mode."""
+"""Limits of the compiled engine: it does not run out of memory, refuse text, or trust a text mode."""
 
 from __future__ import annotations
 

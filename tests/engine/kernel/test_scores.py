@@ -34,7 +34,7 @@ def line(draw: random.Random, longest: int = 12) -> str:
 
 
 def python_scorer(config) -> Scorer:
-    """The same scorer on the Python engine."""
+    """The scorer on the Python engine."""
     return Scorer(config, implementation="python")
 
 
@@ -91,7 +91,7 @@ ANY = st.sampled_from([0.0, 1.0, 2.0, -1.0, 0.5, -0.5, 3.25, 1e3, -1e3, 1e-3])
     numbers=st.tuples(ANY, ANY, ANY, ANY), weights=st.lists(ANY, min_size=3, max_size=3), seed=st.integers(0, 1000)
 )  # fmt: skip
 def test_beyond_the_ranges(numbers, weights, seed):
-    """So they are beyond the ranges, as `meteor-1.5` takes them: infinite ones, too, and never NaN."""
+    """Parameters beyond their ranges, as in `meteor-1.5`, give equal scores; infinite ones, too, and never NaN."""
     config = load_preset("meteor-1.5-en-core")
     stages = [AnyStage(one.matcher, weight, one.resource) for one, weight in zip(config.stages, weights, strict=True)]
     config = evolve(config, parameters=AnyParameters(*numbers), stages=stages)

@@ -28,5 +28,5 @@ def test_known():
 
 @given(st.lists(st.integers(0, 1 << 40)))
 def test_back(given):
-    """What is written is read back, however large the numbers."""
+    """Written numbers are read back, however large they are."""
     assert numbers(letters(given)) == given

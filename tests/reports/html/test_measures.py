@@ -42,6 +42,6 @@ def test_differences():
 
 
 def test_turned():
-    """Of two systems the other way round, the bands stand the other way round."""
+    """Exchanging two systems mirrors the bands."""
     one, other = scored(0.5, 0.43, 0.9), scored(0.5, 0.5, 0.1)
     assert difference_bands(one, other, "score")[:-1] == difference_bands(other, one, "score")[-2::-1]

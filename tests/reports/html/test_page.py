@@ -143,7 +143,7 @@ def test_baseline_is_known_to_the_script(systems):
 
 
 def test_same_twice(systems):
-    """The same systems give the same page, to the byte."""
+    """Equal systems give equal pages, to the byte."""
     assert html_report(systems, compare_systems(systems, samples=50)) == html_report(
         systems, compare_systems(systems, samples=50)
     )

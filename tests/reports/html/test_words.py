@@ -14,7 +14,7 @@ from meteorlib.reports.html.words import never_exact, never_matched
 
 
 def compared(*corpora):
-    """What one of two gets right, for each two."""
+    """Words that one of two systems gets right, for each two."""
     found = one_sided_matches(corpora, references_of([one.segments for one in corpora]))
     return [{name: [[entry[:3] for entry in side] for side in sides] for name, sides in pair.items()} for pair in found]
 
@@ -30,7 +30,7 @@ def test_words_that_one_gets(corpus):
 
 
 def test_most_one_sided_first(corpus):
-    """What one system alone gets three times of three comes before four of six."""
+    """Words that one system alone gets three times of three come before four of six."""
     references = ["clear"] * 3 + ["mixed"] * 6
     first = corpus(references, ["clear"] * 3 + ["mixed"] * 4 + ["x"] * 2)
     second = corpus(references, ["x"] * 3 + ["x"] * 4 + ["mixed"] * 2)
@@ -84,7 +84,7 @@ def test_never_matched(corpus):
 
 
 def test_never_as_written(corpus):
-    """What is matched by stem or synonym, and never as it stands, is listed with what was said instead."""
+    """Words matched only by stem or synonym are listed with the words said instead."""
     references = ["the dog sleeps", "dogs bark", "one physician"]
     segments = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"]).segments
     assert never_exact(segments) == [

@@ -37,7 +37,7 @@ def column(systems, name):
 
 
 def test_numbers():
-    """What is not there is a dash; a difference of 0, also a rounded one, has no sign."""
+    """A missing value is a dash; a difference of 0, also a rounded one, has no sign."""
     assert (digits(0.12345, 3), digits(None, 3), digits(nan, 3)) == ("0.123", "–", "–")
     assert [signed(value, 2) for value in (0.5, -0.5, 0.0, 0.001, -0.001)] == ["+0.50", "-0.50", "0.00", "0.00", "0.00"]
 
@@ -115,7 +115,7 @@ def test_very_small_p(systems):
 
 
 def test_histogram_of_two():
-    """Of two systems every band between the first and the last that are not empty has a line."""
+    """Every band between the first and the last nonempty one has a line, for two systems."""
     corpora = {
         name: Scorer().corpus().extend(references=REFS, hypotheses=hyps)
         for name, hyps in (("good", GOOD), ("bad", BAD))
@@ -131,7 +131,7 @@ def test_histogram_of_two():
 
 
 def test_identical_two():
-    """Of two systems that are the same no band is shown."""
+    """Two equal systems have no bands."""
     corpus = Scorer().corpus().extend(references=REFS, hypotheses=GOOD)
     out = text(Systems(compare_systems({"one": corpus, "two": corpus}, samples=100), "s"))
     assert "segments of two against one: 0 better, 0 worse, 3 unchanged\n\nsegments " in out

@@ -56,7 +56,7 @@ def test_malformed_text(tmp_path, text, reason):
     ids=["nothing", "no gzip", "cut off", "wrong checksum", "damaged"],
 )
 def test_damaged_gzip(tmp_path, data, reason):
-    """What is no gzip, or a truncated or changed one, is refused."""
+    """A file that is no gzip, or a truncated or changed one, is refused."""
     with pytest.raises(ResourceDamaged, match=reason):
         _compile(tmp_path, data)
 
@@ -108,7 +108,7 @@ def test_progress_rises_to_one(tmp_path, table):
 
 
 def test_same_bytes(tmp_path, table):
-    """The same table gives the same index, byte for byte."""
+    """Equal tables give equal indexes, byte for byte."""
     folders = [tmp_path / "one", tmp_path / "two"]
     for folder in folders:
         folder.mkdir()

@@ -64,7 +64,7 @@ def _overwrite(path, data):
 
 
 def _forget():
-    """What this process remembers, apart from the disk."""
+    """State that this process remembers, apart from the disk."""
     verification_cache._verified.clear()
 
 
@@ -165,7 +165,7 @@ def test_changed_while_in_use(index, engine, name, damage):
 
 
 def test_words_are_read_once(index, engine):
-    """What is read whole is a copy: nothing that happens to the files later can reach it."""
+    """Words are read once, as a copy: later changes of the files do not affect it."""
     scorer = Scorer(PRESET)
     right = scorer.score(*PAIR)
     for name in ("words.records",):
@@ -175,7 +175,7 @@ def test_words_are_read_once(index, engine):
 
 
 def test_touched_or_removed_while_in_use(index, engine, digests):
-    """What was touched, or removed, and has the same bytes serves on; it is verified once more."""
+    """A touched or removed file with the same bytes stays usable; it is verified once more."""
     scorer = Scorer(PRESET)
     right = scorer.score(*PAIR).score
     os.utime(index / "nodes.u32")

@@ -52,7 +52,7 @@ def test_only_a_target(opened):
 
 @pytest.mark.parametrize("word", ["", " ", "o", "of course", "\0", "\ud800"])
 def test_no_word(opened, word):
-    """What is no word of the table has no number; odd strings raise nothing."""
+    """Words outside the table have no number; odd strings raise nothing."""
     assert opened.word(word) == -1
 
 

@@ -146,7 +146,7 @@ def test_new_language(cache, new, tmp_path, way):
 
 
 def test_new_language_without_files(cache, new, tmp_path):
-    """What is missing in the folder is named; without a folder the message says how to name one."""
+    """Missing files of the folder are named; without a folder the message says how to name one."""
     universal = load_preset("meteor-1.5-universal")
     with pytest.raises(ResourceMissing) as caught:
         Scorer(universal)

@@ -105,7 +105,7 @@ def test_other_packages_of_stemmers_are_not_asked():
 
 
 def test_no_requirement_is_pinned(root):
-    """What users install beside the package is theirs to choose: requirements have lower bounds only."""
+    """Users may install any version beside the package: requirements have only lower bounds."""
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     assert [line for line in project["dependencies"] if re.search(r"==|~=|<|!=", line)] == []
 

@@ -131,7 +131,7 @@ def test_shared(request, name):
     ],
 )
 def test_missing(monkeypatch, name, module, message):
-    """What is not installed is named where the scorer is made, with the extra; the configuration can be written."""
+    """A missing package is named when the scorer is made, with the extra; the configuration can be written."""
     for known in (external._snowball_class, external._lemmatizer):
         known.cache_clear()
     monkeypatch.setitem(sys.modules, module, None)
@@ -142,7 +142,7 @@ def test_missing(monkeypatch, name, module, message):
 
 @pytest.mark.parametrize("name", ["snowball-ar", "simplemma-bg"])
 def test_load(request, monkeypatch, name):
-    """What stems a language is found without its dictionary; what is not there is an error, as for the stemmer."""
+    """A stemmer is found without loading its dictionary; an unknown language is an error, as for the stemmer."""
     request.getfixturevalue(name.partition("-")[0])
     made, code = EXTERNAL_STEMMERS[name], name.partition("-")[2]
     assert callable(made.load(code))

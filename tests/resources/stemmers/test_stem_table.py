@@ -110,7 +110,7 @@ def test_another_file(cache, tmp_path):
     ids=["no gzip", "a word alone", "no UTF-8", "cut off"],
 )
 def test_no_table(cache, tmp_path, known, content):
-    """What is no such table is an error that names it, and leaves nothing behind."""
+    """An invalid table is an error that names it, and leaves nothing behind."""
     path = tmp_path / FILE
     path.write_bytes(content)
     with pytest.raises(ResourceDamaged, match="is no word with its stems"):

@@ -13,7 +13,7 @@ from meteorlib.resources.store.atomic_file import atomic_writer, path_in_disk_er
 
 
 def test_written(tmp_path):
-    """What was there is replaced, and keeps its permissions; nothing else stays."""
+    """An existing file is replaced and keeps its permissions; nothing else stays."""
     path = tmp_path / "file"
     write_atomically(path, b"one")
     path.chmod(0o600)

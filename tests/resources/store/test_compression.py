@@ -35,7 +35,7 @@ packed = pytest.mark.parametrize("pack", FORMS.values(), ids=FORMS)
 
 
 def whole(content):
-    """All that is read of it."""
+    """Complete contents of a source."""
     return b"".join(decompressed_blocks(io.BytesIO(content), "file"))
 
 
@@ -52,7 +52,7 @@ def test_by_content(tmp_path, pack, name):
 
 @given(st.binary(max_size=30), st.sampled_from(["none", *FORMS]), st.integers(1, 7))
 def test_any_content(content, form, block):
-    """What was packed comes out, for any content and wherever a block ends; plain text comes out as it is."""
+    """Compressed content is restored, for any content and any block boundary; plain text is unchanged."""
     pack = FORMS.get(form, bytes)
     if form == "none":
         content = b"text" + content

@@ -16,7 +16,7 @@ HOMES = ["/home/me", "/home/me/", "/", "home", "", None]
 @pytest.mark.parametrize("home", HOMES)
 @pytest.mark.parametrize("named", ["/caches", "/caches/", "caches", "~/caches", "", None])
 def test_users(monkeypatch, home, named):
-    """It is in the folder that platformdirs names, whatever the environment says."""
+    """The cache is in the folder that platformdirs names, whatever the environment says."""
     monkeypatch.delenv(CACHE_VARIABLE, raising=False)
     for variable, value in {"HOME": home, "XDG_CACHE_HOME": named}.items():
         if value is None:

@@ -84,7 +84,7 @@ def test_most_records_of_a_word():
     ids=repr,
 )  # fmt: skip
 def test_no_table(data):
-    """What is no table is refused."""
+    """An invalid table is refused."""
     with pytest.raises(ValueError, match="not a table of records"):
         RecordTable(data)
 

@@ -117,7 +117,7 @@ def test_by_lemmas(cache, thesaurus, preset):
 
 
 def test_lemmas_are_not_installed(cache, thesaurus):
-    """What is looked up by lemmas is installed under its own name, and named where it is missing."""
+    """A lexicon for lemmas is installed under its own name, which is given if it is missing."""
     with pytest.raises(ResourceMissing, match=f"install {NAME}; this name has it looked up by lemmas"):
         install(f"{NAME}-lemmas", thesaurus)
     with pytest.raises(ResourceMissing, match=f"run `meteorlib resources install {NAME} --from SOURCE`"):

@@ -86,7 +86,7 @@ def test_encodings(meanings, name, codec):
     ],
 )
 def test_broken(meanings, data, message):
-    """What is wrong is told with file and line, and what to do."""
+    """Errors are reported with file, line, and what to do."""
     with pytest.raises(ResourceDamaged) as caught:
         meanings(data)
     assert f"th_xx_XX.dat, {message}" in str(caught.value)

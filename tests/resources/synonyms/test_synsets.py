@@ -63,7 +63,7 @@ def test_packed_exceptions(records, tmp_path):
     ],
 )
 def test_broken(records, data, message):
-    """What is wrong is told with file and line."""
+    """Errors are reported with file and line."""
     with pytest.raises(ResourceDamaged) as caught:
         records(data)
     assert f"french.synsets, {message}" in str(caught.value)

@@ -52,7 +52,7 @@ def test_which(thesauri, tmp_path, name, file, package):
 
 
 def test_none_or_several(thesauri, tmp_path):
-    """What is not there is named with what would install it; of several, the user says which."""
+    """A missing thesaurus is named with the package that installs it; of several, the user chooses."""
     message = "there is no thesaurus it_IT in .*mythes; install one .Debian: mythes-it., or name its file"
     with pytest.raises(ResourceMissing, match=message):
         installed_thesaurus("synonyms-it")

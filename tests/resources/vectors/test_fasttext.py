@@ -110,7 +110,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("changed", "reason"), BROKEN.values(), ids=BROKEN)
 def test_broken(source, changed, reason):
-    """What is broken is refused, and it is said where."""
+    """A damaged model is refused, with the place of the damage."""
     source.write_bytes(model(**changed))
     with pytest.raises(ResourceDamaged) as caught:
         _rows(source)

@@ -1,4 +1,4 @@
-"""What gensim stores: loaded where it is trusted, and nowhere else."""
+"""Files of gensim: loaded if they are trusted, and never otherwise."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("rows", "reason"), BROKEN.values(), ids=BROKEN)
 def test_broken(cache, stored, rows, reason):
-    """What is no vectors of words is refused, and it is said at which word."""
+    """Objects that are no word vectors are refused, with the word in question."""
     path = stored(rows)
     with pytest.raises(ResourceDamaged) as caught:
         install("vectors-xx", f"gensim:{path}")
@@ -101,7 +101,7 @@ def test_broken(cache, stored, rows, reason):
 
 
 def test_other_files(cache, models, tmp_path):
-    """What gensim has not stored, what it cannot load, and what has no vectors, is refused."""
+    """Files that gensim has not stored, cannot load, or that have no vectors are refused."""
     path = tmp_path / "other"
     for data, reason in (
         (b"a 1 2\n", "gensim has not stored it"),

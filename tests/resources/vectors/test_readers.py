@@ -71,7 +71,7 @@ def test_a_repeated_word(cache, source):
 
 
 def test_missing(cache, tmp_path):
-    """What is neither installed nor a file says so."""
+    """A name that is neither installed nor a file is reported as such."""
     with pytest.raises(UnknownName, match="unknown word vectors 'nonsense'"):
         open_vectors("nonsense")
     with pytest.raises(ResourceMissing, match=r"nothing\.vec"):

@@ -95,7 +95,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("damage", "reason"), BROKEN.values(), ids=BROKEN)
 def test_broken(cache, folder, damage, reason):
-    """What is broken is refused, and what was installed before stays."""
+    """A damaged model is refused, and the model installed before stays."""
     install("vectors-xx", folder)
     damage(folder)
     with pytest.raises(ResourceDamaged, match=reason):

@@ -32,6 +32,6 @@ def test_rows():
 
 
 def test_a_lone_surrogate():
-    """What is no text has no bytes, and so no rows."""
+    """Strings that are no text have no bytes, and so no rows."""
     with pytest.raises(UnicodeEncodeError):
         Subwords(3, 6, 10).rows("\ud800")

@@ -100,7 +100,7 @@ BROKEN = {
 
 @pytest.mark.parametrize(("data", "reason"), BROKEN.values(), ids=BROKEN)
 def test_broken(tmp_path, data, reason):
-    """What is broken is refused with the line, or the word of a binary file, and the reason."""
+    """Damaged files are refused with the line, or the word of a binary file, and the reason."""
     path = tmp_path / "vectors"
     path.write_bytes(data)
     assert _refused(path).startswith(reason)

@@ -10,7 +10,7 @@ GAINS = (1.0, 0.5, 0.5, 0.5)
 
 
 def quality(matches, gains=GAINS):
-    """What is compared, smaller is better: matched (negative), chunks, distance."""
+    """Criteria of an alignment, smaller is better: matched (negative), chunks, distance."""
     matched = sum(gains[stage] * (length + words) for _, length, _, words, stage in matches)
     return -matched, Chunking.of(matches).count, sum(abs(match[0] - match[2]) for match in matches)
 

@@ -14,7 +14,7 @@ from tests.search.optimal.problems import GAINS, alignments, problems, quality
 @examples(300)
 @given(problem=problems(longest=5))
 def test_one_integer_holds_all_criteria(problem):
-    """Of two alignments the one with the lower cost is the one that is better in matched, chunks, distance."""
+    """The alignment with the lower cost is the better one in matched, chunks, distance."""
     candidates, length = problem
     graph = Graph.of(candidates, length, GAINS, truncated=False)
     found = sorted(alignments(candidates), key=graph.cost)

@@ -23,7 +23,7 @@ from tests.search.optimal.problems import GAINS, alignments, problems, quality
 
 
 def truncated(matches):
-    """What `quality` gives, with METEOR's count of matched words."""
+    """Result of `quality` with METEOR's count of matched words."""
     matched = sum(int(m[3] * GAINS[m[4]]) + int(m[1] * GAINS[m[4]]) for m in matches)
     return -matched, *quality(matches)[1:]
 
@@ -118,7 +118,7 @@ def valid(matches, candidates):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_larger_budget_does_not_change_what_is_proven(seed):
-    """What is proven the best under a small budget is the best under a large one."""
+    """A result proven optimal under a small budget is optimal under a large one."""
     for each in range(6):
         problem = drawn(100 * seed + each, 14, "abcd")
         small, large = (Optimal(budget=budget)(*problem, GAINS) for budget in (3000, 2_000_000))
@@ -136,7 +136,7 @@ def test_the_beam_misses_what_it_cannot_see():
 
 
 def test_of_equal_candidates_the_earlier_stage():
-    """The same words from two stages of one weight: the earlier stage is named, whatever the order of candidates."""
+    """Equal words from two stages of one weight: the earlier stage is named, whatever the order of candidates."""
     assert Optimal()([[(1, 0, 1, 3), (1, 0, 1, 1), (1, 0, 1, 2)]], 1, GAINS) == ([(0, 1, 0, 1, 1)], True)
 
 

@@ -1,4 +1,4 @@
-"""What the tests of the searches share."""
+"""Helpers shared by the tests of the searches."""
 
 from __future__ import annotations
 

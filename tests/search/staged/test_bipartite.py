@@ -24,7 +24,7 @@ def largest(neighbors, taken):
 
 
 def truth(neighbors, word, taken):
-    """What `Matching.allowed` is to answer."""
+    """Expected answer of `Matching.allowed`."""
     size = largest(neighbors, 0) - taken.bit_count()
     others = neighbors[word + 1 :]
     choices = [p for p in positions(neighbors[word] & ~taken) if 1 + largest(others, taken | 1 << p) == size]

@@ -24,7 +24,7 @@ def repeats(references, positions, shift=0):
 
 
 def pairs(components):
-    """How many pairs each component has."""
+    """Number of pairs in each component."""
     return [sum(mask.bit_count() for mask in component.reach) for component in components]
 
 

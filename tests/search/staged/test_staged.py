@@ -61,7 +61,7 @@ def brute_force(candidates):
 
 
 def exact(reference, hypothesis):
-    """What the exact matcher proposes: one list for all places of a word."""
+    """Candidates of the exact matcher: one list for all places of a word."""
     places = defaultdict(list)
     for position, word in enumerate(hypothesis):
         places[word].append((1, position, 1, 0))

@@ -21,7 +21,7 @@ COSTS = CHUNK, DISTANCE, FAR, KEPT
 
 
 def value(matches, candidate_value):
-    """What an alignment is candidate_value, from the definition."""
+    """Value of an alignment, from the definition."""
     total = 0
     heads = {matches[head] for head in Chunking.of(matches).heads}
     for match in matches:
@@ -73,7 +73,7 @@ def value_of(candidates, values):
 
 @given(problems())
 def test_the_best_of_all(problem):
-    """What is called optimal is worth as much as the best of all alignments; nothing is worth more."""
+    """An alignment marked optimal has the highest value of all alignments; none has a higher one."""
     check_best(*problem)
 
 
@@ -170,7 +170,7 @@ def test_a_budget():
 
 @pytest.mark.parametrize("position", [0, 900, 5000])
 def test_the_nearest_candidates(position):
-    """Of more candidates than are considered, the nearest stay in their order; of equally near ones, the first."""
+    """If there are too many candidates, the nearest stay in their order; of equally near ones, the first."""
     here = [(1, start, 1, stage) for stage in range(2) for start in range(MOST_CHOICES)]
     ranked = sorted(here, key=lambda candidate: abs(candidate[1] - position))
     assert nearest(here, position) == sorted(ranked[:MOST_CHOICES], key=lambda candidate: candidate[::-1])
