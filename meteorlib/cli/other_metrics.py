@@ -24,7 +24,7 @@ def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMet
         return ()
     from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – likewise
-    from meteorlib.analysis.meta_evaluation.score_tables import read_scores  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.score_tables import read_scores  # noqa: PLC0415 – loads numpy
     from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – likewise
 
     found: list[ScoredMetric] = []
