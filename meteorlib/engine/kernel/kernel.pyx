@@ -266,7 +266,6 @@ cdef class Kernel:
         for result in all:
             places.push_back(&result.it)
         with nogil:
-            batch.describe(self, workspace.it)
             for index in range(places.size()):
                 batch.find(index, self, workspace.it, True, places[index][0])
             self.paraphrases.check()
