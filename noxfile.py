@@ -61,6 +61,15 @@ def docs(session: nox.Session) -> None:
 
 
 @nox.session
+def site(session: nox.Session) -> None:
+    """Build the site of every release and of the working tree: no link that leads nowhere."""
+    _install(session, "-e", ".[docs]")
+    out = session.posargs[0] if session.posargs else "site"
+    session.run("python", "tools/versioned_site.py", out)
+    session.run("python", "tools/check_site.py", out)
+
+
+@nox.session
 def oracle(session: nox.Session) -> None:
     """Compare with METEOR's jar, NLTK and real test sets, as far as these are there; add large tests."""
     _install(session, "-e", ".[dev]")

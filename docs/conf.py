@@ -54,6 +54,18 @@ pygments_style = "default"  # in which what a diff adds is green, and what it re
 html_theme = "furo"
 html_title = f"meteorlib {version}"
 html_static_path = ["static"]
+templates_path = ["templates"]
+html_sidebars = {  # the theme's own, with a place for the list of versions (tools/versioned_site.py)
+    "**": [
+        "sidebar/brand.html",
+        "sidebar/versions.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+        "sidebar/variant-selector.html",
+    ]
+}
 html_css_files = ["site.css"]
 html_js_files = ["site.js"]
 html_logo = "static/logo.svg"
