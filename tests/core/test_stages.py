@@ -70,7 +70,9 @@ def test_the_measures():
 
 @pytest.mark.parametrize("color", STAGE_COLORS)
 def test_contrast(color):
-    """A color stands out from every background, 3 to 1, and text can be read on it, 4.5 to 1."""
+    """A color stands out from every background, 3 to 1; text can be read on it, and in it on a card, 4.5 to 1."""
+    assert contrast(color.light, LIGHT_PAGES[0]) >= 4.5
+    assert contrast(color.dark, DARK_PAGES[2]) >= 4.5
     assert min(contrast(color.light, page) for page in LIGHT_PAGES) >= 3
     assert min(contrast(color.dark, page) for page in DARK_PAGES) >= 3
     assert contrast(color.light, ON_COLOR.light) >= 4.5
@@ -78,7 +80,7 @@ def test_contrast(color):
 
 
 @pytest.mark.parametrize("vision", VISION)
-@pytest.mark.parametrize(("shade", "least"), [("light", 0.13), ("dark", 0.15)])
+@pytest.mark.parametrize(("shade", "least"), [("light", 0.13), ("dark", 0.14)])
 def test_color_blindness(vision, shade, least):
     """Every two colors of a page are far apart, also with protanopia and deuteranopia."""
     seen = [oklab(getattr(color, shade), vision) for color in STAGE_COLORS]
