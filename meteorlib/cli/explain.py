@@ -22,6 +22,7 @@ from meteorlib.cli.progress import progress_of
 from meteorlib.cli.stdout import standard_output
 from meteorlib.core.pair import Pair
 from meteorlib.core.safe_text import is_hidden
+from meteorlib.core.stages import color_at
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.explanation import BUDGET, Explanation
 from meteorlib.explanation.explanation import explain as explained
@@ -30,7 +31,6 @@ from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.files.column_choice import ColumnChoice
 
-_STAGE_COLORS = ("green", "cyan", "magenta", "yellow", "blue", "bright_blue")
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 
 
@@ -149,5 +149,5 @@ def _write(explanation: Explanation, view: View, out: TextIO) -> None:
 
 def _style(name: str) -> str:
     if name.startswith("stage "):
-        return _STAGE_COLORS[int(name.removeprefix("stage ")) % len(_STAGE_COLORS)]
+        return color_at(int(name.removeprefix("stage "))).terminal
     return _STYLES.get(name, "")

@@ -233,6 +233,6 @@ def breakdown_rows(scored: ScoreBreakdown, width: int = DIGITS, scale: int = 1) 
         *((name, digits(scale * getattr(scored, name), width)) for name in DISPLAYED_NUMBERS),
         *crossing,
         ("chunks", str(statistics.chunks)),
-        ("matches", ", ".join([*matches, f"unmatched {unmatched}"])),
+        ("words", ", ".join([*matches, f"unmatched {unmatched}"])),
         ("length", f"hypothesis {lengths[0]}, reference {lengths[1]}"),
     ]

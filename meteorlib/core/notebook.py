@@ -1,6 +1,7 @@
-"""HTML for notebooks: tables and alignment matrices, without scripts or style sheets; text is escaped.
+"""HTML for notebooks: tables and alignment matrices, without scripts; text is escaped.
 
-Colors are chosen to be seen on light and on dark ground; text has the color of the page.
+Text has the color of the page. Colors of stages follow the theme of Jupyter, VS Code and Colab, or the preference of
+the browser; where a page removes style sheets, those for light pages stay.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from collections.abc import Iterable, Sequence
 from html import escape
 
 from meteorlib.core.matrix import Matrix
-from meteorlib.core.rows import Row, shorten
+from meteorlib.core.rows import Row, match_count, shorten
+from meteorlib.core.stages import ON_COLOR, STAGE_COLORS, color_at, color_variables, stage_marks
 
 WORDS_SHOWN = 40
 """Words of each side that a matrix has room for."""
@@ -18,8 +20,21 @@ WORDS_SHOWN = 40
 LETTERS_SHOWN = 24
 """Letters of a word that are shown."""
 
-COLORS = ("#0072b2", "#c04a00", "#00805d", "#a0449a", "#80640a", "#5f6b75")
-"""One for each stage, apart for the color-blind too; white can be read on all of them."""
+_PREFIX = "meteorlib-"
+
+_LIGHT_THEMES = '[data-jp-theme-light="true"],.vscode-light,.vscode-high-contrast-light,[theme="light"]'
+_DARK_THEMES = '[data-jp-theme-light="false"],.vscode-dark,.vscode-high-contrast,[theme="dark"]'
+
+STYLE = (
+    f"<style>:root{{{color_variables(_PREFIX, dark=False)}}}"
+    f"@media screen and (prefers-color-scheme:dark){{:root{{{color_variables(_PREFIX, dark=True)}}}}}"
+    f":is({_DARK_THEMES}){{{color_variables(_PREFIX, dark=True)}}}"
+    f":is({_LIGHT_THEMES}){{{color_variables(_PREFIX, dark=False)}}}</style>"
+)
+"""Style sheet with the colors of stages as variables; the theme of a notebook overrides the preference of the browser.
+
+Light themes come last, because VS Code's light theme of high contrast has both classes.
+"""
 
 # all that a page may lack, or have in another way
 _TABLE = "border-collapse:collapse;margin:0 0 .5em"
@@ -82,7 +97,7 @@ def listing_html(lines: Iterable[Row], matrix: Matrix | None) -> str:
 
 
 def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
-    """A matrix, the words of the reference downwards and those of the hypothesis across; a number says the stage.
+    """A matrix, the words of the reference downwards and those of the hypothesis across; a mark says the stage.
 
     Args:
         alignment: what is drawn.
@@ -99,17 +114,18 @@ def alignment_html(alignment: Matrix, *, whole: bool = False) -> str:
     }
     of_reference = {row for start, length, *_ in alignment.matches for row in range(start, start + length)}
     of_hypothesis = {column for _, _, start, length, _ in alignment.matches for column in range(start, start + length)}
+    marks = stage_marks(alignment.stages)
     letters = None if whole else LETTERS_SHOWN
     head = "".join(
         _word(word, _SIDEWAYS, letters, matched=column in of_hypothesis) for column, word in enumerate(columns)
     )
     body = "".join(
         f"<tr>{_word(word, 'text-align:right;font-weight:normal', letters, matched=row in of_reference)}"
-        f"{''.join(_cell(cells.get((row, column))) for column in range(len(columns)))}</tr>"
+        f"{''.join(_cell(cells.get((row, column)), marks) for column in range(len(columns)))}</tr>"
         for row, word in enumerate(rows)
     )
     return (
-        f'<div style="overflow-x:auto" tabindex="0"><table style="{_TABLE};text-align:center">'
+        f'<div style="overflow-x:auto" tabindex="0">{STYLE}<table style="{_TABLE};text-align:center">'
         '<tr style="vertical-align:bottom">'
         f"<th></th>{head}</tr>{body}</table>{_legend(alignment)}{'' if whole else _truncation_note(alignment)}</div>"
     )
@@ -120,22 +136,23 @@ def _word(word: str, style: str, letters: int | None, *, matched: bool) -> str:
     return f'<th style="{style}{"" if matched else ";opacity:.65"}">{text(shown)}</th>'
 
 
-def _cell(stage: int | None) -> str:
+def _cell(stage: int | None, marks: Sequence[str]) -> str:
     if stage is None:
         return "<td>·</td>"
-    return f'<td style="{stage_style(stage)}">{stage + 1}</td>'
+    return f'<td style="{stage_style(stage)}">{marks[stage]}</td>'
 
 
 def stage_style(stage: int) -> str:
-    """The style of what belongs to a stage."""
-    return f"background:{COLORS[stage % len(COLORS)]};color:#fff"
+    """The style of what belongs to a stage; the colors are the variables of `STYLE`."""
+    name = f"--{_PREFIX}stage-{stage % len(STAGE_COLORS)}"
+    return f"background:var({name},{color_at(stage).light});color:var(--{_PREFIX}on,{ON_COLOR.light})"
 
 
 def _legend(alignment: Matrix) -> str:
     counts = [sum(match[4] == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
     entries = (
-        f'<span style="{stage_style(stage)};padding:0 .35em">{stage + 1}</span> {text(name)}: {counts[stage]}'
-        for stage, name in enumerate(alignment.stages)
+        f'<span style="{stage_style(stage)};padding:0 .35em">{mark}</span> {text(name)}: {match_count(counts[stage])}'
+        for stage, (name, mark) in enumerate(zip(alignment.stages, stage_marks(alignment.stages), strict=True))
     )
     graded = ", ".join(map(text, alignment.graded_pairs()))
     return f"<div>{' &nbsp; '.join(entries)}</div>{f'<div>counted in part: {graded}</div>' if graded else ''}"

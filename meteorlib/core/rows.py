@@ -39,6 +39,11 @@ def amount(count: int, unit: int = 1) -> str:
     return str(count) if unit == 1 else f"{count / unit:.2f}"
 
 
+def match_count(matches: int) -> str:
+    """A number of matches with its unit, which tells it from a number of matched words."""
+    return "1 match" if matches == 1 else f"{matches} matches"
+
+
 def label_width(lines: Iterable[Row]) -> int:
     """Width of the column of labels: two spaces more than the longest one, and at least `WIDTH`."""
     return max([WIDTH, *(len(label) + 2 for label, _ in lines)])

@@ -1,7 +1,7 @@
 """Explanations as HTML, for notebooks and as standalone pages.
 
-There are no scripts and nothing to load; all text is escaped. The colors, those of `meteorlib.core.notebook`, are
-readable on light and on dark backgrounds.
+There are no scripts and nothing to load; all text is escaped. Colors are those of `meteorlib.core.stages`, for light
+and for dark pages.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.notebook import alignment_html, grid, stage_style, table, text
+from meteorlib.core.notebook import STYLE, alignment_html, grid, stage_style, table, text
 from meteorlib.core.rows import digits
+from meteorlib.core.stages import stage_marks
 from meteorlib.explanation.cells import visible_text
 from meteorlib.explanation.columns import Cell, Column, columns
 from meteorlib.explanation.facts import ExplanationData, View
@@ -48,6 +49,8 @@ _PAGE = """<!DOCTYPE html>
 
 _COLUMN = "display:inline-flex;flex-direction:column;vertical-align:top;margin:0 .5em .9em 0"
 
+_CELL = "height:1.7em;line-height:1.7em;white-space:nowrap"
+
 _HEAD = 'style="font-size:1.1em;margin:.8em 0 .3em"'
 
 
@@ -62,7 +65,7 @@ def explanation_html(explanation: ExplanationData, view: View = "rows") -> str:
     lines = [("score", digits(explanation.scored.score)), ("preset", visible_text(explanation.preset))]
     if len(explanation.references) > 1:
         lines.append(("references", reference_note(explanation)))
-    lines += [("stages", stage_note(explanation)), *weight_notes(explanation), *fault_notes(explanation)]
+    lines += [("matches", stage_note(explanation)), *weight_notes(explanation), *fault_notes(explanation)]
     draw = _rows if view == "rows" else _matrix
     signature = f"<p>{text(visible_text(explanation.signature))}</p>"
     parts = (table(lines), draw(explanation.alignment), _formula(explanation), _gains(explanation), signature)
@@ -71,24 +74,23 @@ def explanation_html(explanation: ExplanationData, view: View = "rows") -> str:
 
 def _rows(alignment: Alignment) -> str:
     """Columns of words that wrap like text; chunks are numbered where they begin on each side."""
-    words = "".join(_columns(columns(alignment)))
+    words = "".join(_columns(columns(alignment), stage_marks(alignment.stages)))
     return (
-        f'<div style="display:flex;margin:.8em 0"><div style="{_COLUMN};flex:none;opacity:.7">'
-        f"{''.join(_line(label, '') for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
-        f'<div style="min-width:0;overflow-wrap:anywhere">{words}</div></div>'
+        f'<div style="display:flex;margin:.8em 0">{STYLE}<div style="{_COLUMN};flex:none;opacity:.7">'
+        f"{''.join(_line(label) for label in ('chunk', 'reference', 'stage', 'hypothesis', 'chunk'))}</div>"
+        f'<div style="min-width:0;overflow-x:auto" tabindex="0">{words}</div></div>'
     )
 
 
-def _columns(shown: list[Column]) -> Iterator[str]:
+def _columns(shown: list[Column], marks: Sequence[str]) -> Iterator[str]:
     above = below = None
     for column in shown:
         first, second = column.reference, column.hypothesis
-        mark = UNMATCHED if column.stage is None else str(column.stage + 1)
-        badge = "" if column.stage is None else f"{stage_style(column.stage)};padding:0 .35em;justify-self:start"
+        mark = UNMATCHED if column.stage is None else marks[column.stage]
+        badge = "" if column.stage is None else f"{stage_style(column.stage)};padding:0 .35em"
         yield (
-            f'<span style="{_COLUMN}">{_line(_chunk_mark(first, above), "font-size:smaller")}{_word(first)}'
-            f'<span><span style="{badge}">{mark}</span></span>'
-            f"{_word(second)}{_line(_chunk_mark(second, below), 'font-size:smaller')}</span>"
+            f'<span style="{_COLUMN}">{_line(_chunk_mark(first, above))}{_word(first)}{_line(mark, badge)}'
+            f"{_word(second)}{_line(_chunk_mark(second, below))}</span>"
         )
         above, below = (None if cell is None else cell.chunk for cell in (first, second))
 
@@ -102,12 +104,13 @@ def _chunk_mark(cell: Cell | None, before: int | None) -> str:
 
 def _word(cell: Cell | None) -> str:
     if cell is None:
-        return _line("", "")
+        return _line("")
     return _line(cell.text, "" if cell.stage is not None else "opacity:.65;text-decoration:underline dotted")
 
 
-def _line(content: str, style: str) -> str:
-    return f'<span style="min-height:1.4em;{style}">{text(content)}</span>'
+def _line(content: str, style: str = "") -> str:
+    """A cell, as high as those of the same row in every other column."""
+    return f'<span style="{_CELL}"><span style="{style}">{text(content)}</span></span>'
 
 
 def _matrix(alignment: Alignment) -> str:

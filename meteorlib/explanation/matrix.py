@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.stages import stage_marks
 from meteorlib.explanation.cells import MIN_CELLS, Line, Piece, clusters, cut, pad, visible_text, width
 from meteorlib.explanation.rows import UNMATCHED, style_of
 
@@ -12,12 +13,13 @@ from meteorlib.explanation.rows import UNMATCHED, style_of
 def matrix_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
     """The lines, at most `cells` cells wide; blocks of columns are separated by an empty line.
 
-    A match shows the number of its stage. Each row starts with its reference word and the number of the chunk that
+    A match shows the mark of its stage. Each row starts with its reference word and the number of the chunk that
     begins there, or a line if the chunk continues.
     """
     reference = [visible_text(word) for word in alignment.reference]
     hypothesis = [list(clusters(visible_text(word))) for word in alignment.hypothesis]
     chunks = _chunks(alignment)
+    stages = stage_marks(alignment.stages)
     numbers = max((len(number) for number in chunks.values()), default=1)
     label = min(max(map(width, reference), default=0), max(cells // 3, MIN_CELLS))
     column = 1 + max((width(letter) for word in hypothesis for letter in word), default=1)
@@ -37,11 +39,11 @@ def matrix_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
             first, *others = cut(word, label)
             style = style_of(None if match is None else match.stage)
             before = [Piece(pad(first, label + 1), style), Piece(f"{chunks.get(position, ''):>{numbers}} ", "chunk")]
-            yield [*before, *_marks(block, match, column)]
+            yield [*before, *_marks(block, match, column, stages)]
             yield from ([Piece(other, style)] for other in others)
 
 
-def _marks(block: range, match: Match | None, column: int) -> Iterator[Piece]:
+def _marks(block: range, match: Match | None, column: int, stages: Sequence[str]) -> Iterator[Piece]:
     """A row of a block: the cells before the match, the match, the cells after it."""
     place, end, stage = block.stop, block.stop, 0
     if match is not None:
@@ -51,7 +53,7 @@ def _marks(block: range, match: Match | None, column: int) -> Iterator[Piece]:
         )
         stage = match.stage
     yield Piece(pad(UNMATCHED, column) * (place - block.start), "no match")
-    yield Piece(pad(str(stage + 1), column) * (end - place), style_of(stage))
+    yield Piece(pad(stages[stage], column) * (end - place), style_of(stage))
     yield Piece(pad(UNMATCHED, column) * (block.stop - end), "no match")
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise, zip_longest
 from attrs import evolve
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.stages import stage_marks
 from meteorlib.explanation.cells import MIN_CELLS, Line, Piece, cut, pad, width
 from meteorlib.explanation.columns import Cell, Column, columns
 
@@ -18,12 +19,13 @@ GAP = 2
 """Space between two columns, in cells."""
 
 UNMATCHED = "·"
-"""Mark of unmatched words, in place of the number of a stage."""
+"""Mark of unmatched words, in place of the mark of a stage."""
 
 
 def row_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
     """The lines, at most `cells` cells wide; blocks are separated by an empty line."""
     room = max(cells - LABEL, MIN_CELLS)
+    stages = stage_marks(alignment.stages)
     shown = [part for column in columns(alignment) for part in _cut(column, room)]
     moved = any(cell.stage is not None and not column.joined for column in shown for cell in _cells(column))
     for number, block in enumerate(_blocks(shown, room)):
@@ -32,7 +34,7 @@ def row_lines(alignment: Alignment, cells: int) -> Iterator[Line]:
         widths = [_width(column) for column in block]
         yield _chunks(block, widths, lambda column: column.reference)
         yield _words("reference", block, widths, lambda column: column.reference)
-        yield _marks(block, widths)
+        yield _marks(block, widths, stages)
         yield _words("hypothesis", block, widths, lambda column: column.hypothesis)
         if moved:
             yield _chunks(block, widths, lambda column: column.hypothesis)
@@ -83,10 +85,10 @@ def _words(label: str, block: Sequence[Column], widths: Sequence[int], side: Cal
     return line
 
 
-def _marks(block: Sequence[Column], widths: Sequence[int]) -> Line:
+def _marks(block: Sequence[Column], widths: Sequence[int], stages: Sequence[str]) -> Line:
     line = [Piece(f"{'stage':<{LABEL}}", "label")]
     for column, wide in zip(block, widths, strict=True):
-        mark = UNMATCHED if column.stage is None else str(column.stage + 1)
+        mark = UNMATCHED if column.stage is None else stages[column.stage]
         line.append(Piece(pad(mark, wide + GAP), style_of(column.stage)))
     return line
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from math import isnan
 
 from meteorlib.core.rows import digits
+from meteorlib.core.stages import stage_marks
 from meteorlib.explanation.cells import Line, Piece, trim, visible_text, wrap_line
 from meteorlib.explanation.facts import ExplanationData, View
 from meteorlib.explanation.faults import FaultPlace
@@ -39,7 +40,7 @@ def explanation_lines(explanation: ExplanationData, view: View, cells: int) -> I
     yield from _labeled("score", f"{digits(scored.score)}  {visible_text(explanation.preset)}", cells)
     if len(explanation.references) > 1:
         yield from _labeled("references", reference_note(explanation), cells)
-    yield from _labeled("stages", stage_note(explanation), cells)
+    yield from _labeled("matches", stage_note(explanation), cells)
     for label, note in (*weight_notes(explanation), *fault_notes(explanation)):
         yield from _labeled(label, note, cells)
     if not explanation.alignment.optimal:
@@ -77,9 +78,10 @@ def stage_note(explanation: ExplanationData) -> str:
     """Legend of the drawing: stages and their numbers of matches."""
     alignment = explanation.alignment
     counts = [sum(match.stage == stage for match in alignment.matches) for stage in range(len(alignment.stages))]
-    stages = [f"{stage + 1} {name} ({counts[stage]})" for stage, name in enumerate(alignment.stages)]
+    marks = stage_marks(alignment.stages)
+    stages = [f"{mark} {name} {count}" for mark, name, count in zip(marks, alignment.stages, counts, strict=True)]
     unmatched = len(alignment.unmatched_reference), len(alignment.unmatched_hypothesis)
-    return ", ".join([*stages, f"{UNMATCHED} unmatched (reference {unmatched[0]}, hypothesis {unmatched[1]})"])
+    return f"{', '.join(stages)}; unmatched words ({UNMATCHED}): reference {unmatched[0]}, hypothesis {unmatched[1]}"
 
 
 def weight_notes(explanation: ExplanationData) -> Iterator[tuple[str, str]]:

@@ -86,7 +86,7 @@ def test_scores_fit_the_screen(opened, page, width):
 
 @pytest.mark.parametrize("fragment", ["", "#seg-6"])
 def test_paper(opened, page, fragment):
-    """The page can be printed without its controls; where a segment is open, that segment is."""
+    """The page can be printed with its signature, without its controls; where a segment is open, that segment is."""
     there = opened(page, fragment)
     printed = there.browser.execute_cdp_cmd("Page.printToPDF", {"printBackground": True})
     pages = b64decode(printed["data"]).count(b"/Type /Page\n")
@@ -94,6 +94,9 @@ def test_paper(opened, page, fragment):
     there.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     assert not there.one(".filter").is_displayed()
     assert there.one("main").is_displayed() is not bool(fragment)
+    if not fragment:
+        assert "preset:" in there.one(".printed").text
+    assert "null" not in there.one("dialog").text.split()
 
 
 def faults(there, axe, part="html"):

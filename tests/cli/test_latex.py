@@ -13,7 +13,15 @@ NAMES = ["system-a.en", "system-b.en"]
 HOSTILE = r"x_{}&%#~^\[y]<i>|–…"
 
 
-@pytest.mark.parametrize("options", [(), ("--percent", "--columns", "score,p,mean,s_opt,runs"), ("--by", "d=labels")])
+@pytest.mark.parametrize(
+    "options",
+    [
+        (),
+        ("--percent", "--columns", "score,p,mean,s_opt,runs"),
+        ("--by", "d=labels"),
+        ("--percent", "--metric", "bleu", "--metric", "chrf", "--metric", "ter"),
+    ],
+)
 def test_tables_compile(run, root, tmp_path, monkeypatch, options):
     """LaTeX accepts every table, whatever the systems and groups are called, and no table is wider than the page."""
     if shutil.which("pdflatex") is None:

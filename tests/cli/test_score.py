@@ -50,7 +50,7 @@ def test_text(run, pair, corpus):
     assert [line.split()[0] for line in short] == ["score", "segments", "variant", "cite", "signature"]
     assert set(short) <= set(result.out.splitlines())
     assert shown["chunks"] == "7"
-    assert shown["matches"] == "exact 12, stem 0, synonym 0, unmatched 0"
+    assert shown["words"] == "exact 12, stem 0, synonym 0, unmatched 0"
     assert shown["signature"] == f"{Scorer().signature}|refs:1"
 
 

@@ -99,7 +99,7 @@ def test_str_of_a_breakdown():
         "fragmentation  0.3333",
         "penalty        0.0185",
         "chunks         2",
-        "matches        exact 6, stem 0, synonym 0, unmatched 1",
+        "words          exact 6, stem 0, synonym 0, unmatched 1",
         "length         hypothesis 7, reference 6",
         "reference      the[1] cat[2] sat[3] on[4] the[5] mat[6]",
         "hypothesis     the[1] cat[2] was sat[3] on[4] the[5] mat[6]",
@@ -112,7 +112,7 @@ def test_str_of_a_breakdown():
 def test_stages_without_names():
     """A breakdown that no scorer made numbers its stages."""
     bare = evolve(SCORER.breakdown(SCORED.statistics), origin=None)
-    assert "matches        stage 1 6, stage 2 0, stage 3 0, unmatched 1" in str(bare)
+    assert "words          stage 1 6, stage 2 0, stage 3 0, unmatched 1" in str(bare)
     assert evolve(SCORED, origin=None).stages == ("exact", "stem", "synonym")
 
 
@@ -172,7 +172,7 @@ def test_what_counts_in_part(scorer_2026):
     assert lines["near"] == "3 (0.88)" or lines["near"] == "2 (0.88)"
     assert lines["length"] == "hypothesis 2.34, reference 2.59"
     assert lines["crossing"] == f"{scored.crossing:.4f}"
-    assert "exact 1.24" in lines["matches"]
+    assert "exact 1.24" in lines["words"]
     data = scored.to_dict()
     assert data["crossing"] == scored.crossing == 2 / 3
     assert (data["statistics"]["unit"], data["statistics"]["hypothesis_length"]) == (10_000, 23_400)

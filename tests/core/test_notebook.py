@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Alignment, Match, Scorer
-from meteorlib.core.notebook import COLORS, WORDS_SHOWN, grid, table, text
+from meteorlib.core.notebook import STYLE, WORDS_SHOWN, grid, stage_style, table, text
+from meteorlib.core.stages import STAGE_COLORS
 
 VOID = {"br", "img"}
 HOSTILE = ["<script>alert(1)</script>", "\"'><img src=x onerror=alert(1)>", "&lt;", "</td></table>", "{x}", "\u202eabc"]
@@ -55,17 +56,17 @@ def test_tables_need_no_style_sheet():
 
 
 def test_matrix():
-    """A row for each reference word, a column for each hypothesis word, and where they match the stage's number."""
+    """A row for each reference word, a column for each hypothesis word, and where they match the stage's mark."""
     page = aligned(["the", "cats", "in", "spite"], ["despite", "the", "cat"], [
         (0, 1, 1, 1, 0), (1, 1, 2, 1, 1), (2, 2, 0, 1, 2),
     ], ["exact", "stem", "paraphrase"])._repr_html_()  # fmt: skip
     rows = page.split("<tr")[2:]
     assert [row.count("<td") for row in rows] == [3] * 4
     cells = [[cell.split(">")[1].split("<")[0] for cell in row.split("<td")[1:]] for row in rows]
-    assert cells == [["·", "1", "·"], ["·", "·", "2"], ["3", "·", "·"], ["3", "·", "·"]]
-    for stage, name in enumerate(("exact", "stem", "paraphrase")):
-        assert page.count(COLORS[stage]) == (2 if stage < 2 else 3)  # its cells, and the legend
-        assert f"{stage + 1}</span> <bdi>{name}</bdi>: 1" in page
+    assert cells == [["·", "●", "·"], ["·", "·", "s"], ["p", "·", "·"], ["p", "·", "·"]]
+    for stage, (mark, name) in enumerate((("●", "exact"), ("s", "stem"), ("p", "paraphrase"))):
+        assert page.count(stage_style(stage)) == (2 if stage < 2 else 3)  # its cells, and the legend
+        assert f"{mark}</span> <bdi>{name}</bdi>: 1 match" in page
     assert "shown:" not in page
 
 
@@ -73,7 +74,7 @@ def test_matrix():
 def test_hostile_words(reference, hypothesis):
     """Whatever stands in the words is text: no tag, no attribute, no script comes of it."""
     page = Reader(Scorer("meteor-2005-exact").score_tokens([reference], hypothesis)._repr_html_())
-    assert set(page.tags) <= {"div", "table", "tr", "th", "td", "bdi", "span"}
+    assert set(page.tags) <= {"div", "style", "table", "tr", "th", "td", "bdi", "span"}
     shown = "".join(page.text)
     for word in [*reference, *hypothesis]:
         assert word[:23] in shown
@@ -88,7 +89,7 @@ def test_hostile_names():
         grid(HOSTILE, [HOSTILE]),
         text(HOSTILE[1]),
     ):
-        assert set(Reader(page).tags) <= {"div", "table", "tr", "th", "td", "bdi", "span"}
+        assert set(Reader(page).tags) <= {"div", "style", "table", "tr", "th", "td", "bdi", "span"}
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(41, 3), (3, 41), (4000, 4000)])
@@ -133,19 +134,12 @@ def test_nothing_at_all():
     assert "–" in Reader(Scorer().score("", "")._repr_html_()).text
 
 
-def _luminance(color):
-    """Relative luminance of a color, as the Web Content Accessibility Guidelines 2 define it."""
-    parts = [int(color[start : start + 2], 16) / 255 for start in (1, 3, 5)]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("color", COLORS)
-def test_light_and_dark(color):
-    """The number can be read on its color, and the color is seen on a white page and on a black one."""
-    light = _luminance(color) + 0.05
-    assert 1.05 / light >= 4.5
-    assert light / 0.05 >= 3
+def test_themes():
+    """Each theme of a notebook has the colors that fit it, also where the browser prefers the other."""
+    preferred, themes = STYLE.index("prefers-color-scheme:dark"), STYLE.index('[data-jp-theme-light="false"]')
+    assert STYLE.index(STAGE_COLORS[1].light) < preferred < STYLE.index(STAGE_COLORS[1].dark) < themes
+    light = STYLE.index('[data-jp-theme-light="true"]')
+    assert themes < STYLE.index(STAGE_COLORS[1].dark, themes) < light < STYLE.index(STAGE_COLORS[1].light, light)
 
 
 def test_matches_that_count_in_part(scorer_2026):
@@ -153,5 +147,5 @@ def test_matches_that_count_in_part(scorer_2026):
     page = scorer_2026.score("the mattress", "the matress")._repr_html_()
     Reader(page)
     assert "counted in part: <bdi>mattress – matress 0.88</bdi>" in page
-    assert all(color in page for color in COLORS)
+    assert all(stage_style(stage) in page for stage in range(6))
     assert "counted in part" not in scorer_2026.score("the mat", "the mat")._repr_html_()

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from meteorlib import Scorer
+from meteorlib.core.stages import stage_marks
 from meteorlib.explanation.cells import trim, visible_text
 from meteorlib.explanation.matrix import matrix_lines
 from meteorlib.explanation.rows import LABEL, row_lines
@@ -69,7 +70,11 @@ def spans(words, side, alignment):
     number = 0
     for index, match in enumerate(alignment.matches):
         number += index in heads
-        found[getattr(match, f"{side}_start")] = (number, str(match.stage + 1), getattr(match, f"{side}_length"))
+        found[getattr(match, f"{side}_start")] = (
+            number,
+            stage_marks(alignment.stages)[match.stage],
+            getattr(match, f"{side}_length"),
+        )
     position, expected = 0, []
     while position < len(words):
         chunk, stage, length = found.get(position, (None, None, 1))
@@ -128,7 +133,7 @@ def test_long_words_are_cut_into_pieces(word):
 
 @pytest.mark.parametrize("cells", [25, pytest.param(60, marks=pytest.mark.thorough)])
 def test_matrix_is_the_alignment(scorers, segments, cells):
-    """Each cell of a match has the number of its stage, every other one a dot."""
+    """Each cell of a match has the mark of its stage, every other one a dot."""
     for scorer in scorers[:6]:
         for reference, hypothesis in segments:
             check_matrix(scorer.align(reference, hypothesis), cells)
@@ -145,7 +150,7 @@ def check_matrix(alignment, cells):
     for match in alignment.matches:
         for row in range(match.reference_start, match.reference_start + match.reference_length):
             for column in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length):
-                expected[row][column] = str(match.stage + 1)
+                expected[row][column] = stage_marks(alignment.stages)[match.stage]
     words = [visible_text(word) for word in alignment.reference]
     label = min(max(map(cell_len, words), default=0), cells // 3)
     margin = label + max(len(str(alignment.chunking.count)), 1) + 2

@@ -64,7 +64,7 @@ def test_text(write, summary):
     rows = [line[:15].rstrip() for line in write(TextReport(verbose=True), segments=False).splitlines()]
     assert rows == [
         "score", "precision", "recall", "f_mean", "fragmentation", "penalty",
-        "chunks", "matches", "length", "segments", "variant", "cite", "signature",
+        "chunks", "words", "length", "segments", "variant", "cite", "signature",
     ]  # fmt: skip
     text = write(TextReport(verbose=True), segments=False)
     score = f"score          {summary.scored.score:.4f} (from 0 to 1; 1 is best)"
@@ -77,9 +77,9 @@ def test_text(write, summary):
 def test_text_matches_by_stage(write):
     """Matched words stand by the names of their stages, and how many have no match."""
     line = next(
-        line for line in write(TextReport(verbose=True), segments=False).splitlines() if line.startswith("matches")
+        line for line in write(TextReport(verbose=True), segments=False).splitlines() if line.startswith("words")
     )
-    assert line == "matches        exact 10, stem 1, synonym 0, unmatched 2"
+    assert line == "words          exact 10, stem 1, synonym 0, unmatched 2"
 
 
 def test_text_segments(write):

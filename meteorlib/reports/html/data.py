@@ -13,6 +13,7 @@ from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
+from meteorlib.core.stages import stage_marks
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
@@ -80,7 +81,10 @@ def page_data(
         "marks": letters,
         "baseline": baseline,
         "language": first.corpus.signature.to_dict()["language"],
-        "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
+        "stages": [
+            {"name": name, "mark": mark, "weight": weight}
+            for name, mark, weight in zip(stages, stage_marks(stages), parameters.weights, strict=True)
+        ],
         "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
         "formula": parameters.formula,
         "faults": list(FaultCounts._fields) if parameters.counts_faults else [],

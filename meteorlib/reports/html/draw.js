@@ -39,15 +39,8 @@ function asWritten(system, index) {
   return data.written?.systems[system][index];
 }
 
-/** A letter for each stage: the first of its name that no other has. */
-const stageLetters = data.stages.reduce((taken, stage) => {
-  const free = [...stage.name.toLowerCase()].find((letter) => !taken.includes(letter));
-  return [...taken, free ?? String(taken.length + 1)];
-}, []);
-
 function stageMark(stage) {
-  return el("span", {class: `stage stage-${stage % 6}`, title: data.stages[stage].name},
-    isExact(stage) ? "●" : stageLetters[stage]);
+  return el("span", {class: `stage stage-${stage % 6}`, title: data.stages[stage].name}, data.stages[stage].mark);
 }
 
 function isExact(stage) {
@@ -94,7 +87,7 @@ function direction(text) {
 }
 
 function matchedWord(text, stage) {
-  const letter = isExact(stage) ? null : el("sup", {title: data.stages[stage].name}, stageLetters[stage]);
+  const letter = isExact(stage) ? null : el("sup", {title: data.stages[stage].name}, data.stages[stage].mark);
   return el("bdi", {class: `word stage-${stage % 6}`}, text, letter);
 }
 

@@ -105,12 +105,12 @@ function drawnMatch(match, segment, system, half) {
   if (half) {
     const [a, b] = half === 1 ? [3, 3] : [width - 3, height - 3];
     group.append(svg("path", {class: "mark", d: `M${x + a} ${y + b}L${x + width - 3} ${y + 3}L${x + 3} ${y + height - 3}Z`}));
-    if (!exact) group.append(svg("text", {x: x + width * (half === 1 ? 0.34 : 0.66), y: y + height * (half === 1 ? 0.34 : 0.7) + 3, "text-anchor": "middle"}, stageLetters[stage]));
+    if (!exact) group.append(svg("text", {x: x + width * (half === 1 ? 0.34 : 0.66), y: y + height * (half === 1 ? 0.34 : 0.7) + 3, "text-anchor": "middle"}, data.stages[stage].mark));
   } else if (exact) {
     group.append(svg("circle", {class: "mark", cx: x + width / 2, cy: y + height / 2, r: CELL / 2 - 5}));
   } else {
     group.append(svg("rect", {class: "mark", x: x + 3, y: y + 3, width: width - 6, height: height - 6, rx: 3}),
-      svg("text", {x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle"}, stageLetters[stage]));
+      svg("text", {x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle"}, data.stages[stage].mark));
   }
   return group;
 }

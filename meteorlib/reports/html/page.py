@@ -16,6 +16,7 @@ from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
+from meteorlib.core.stages import color_variables
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.aligned import Aligned, WordNumbers
@@ -104,7 +105,7 @@ def html_report(
     shown = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
     names = [harmless(name) for name in systems]
     runs_by_name = dict(zip(names, runs.values(), strict=True))
-    style, script = _assets(("page.css",)), _compact(_assets(SCRIPTS))
+    style, script = _stage_colors() + _assets(("page.css",)), _compact(_assets(SCRIPTS))
     totals = [one.corpus.statistics for one in shown]
     reference_words = References.of(shown)
     first = shown[0]
@@ -217,6 +218,13 @@ def _template() -> Any:
 def _assets(names: Sequence[str]) -> Any:
     """Style sheets or scripts of the package, joined for the page."""
     return Markup("\n".join(map(_read, names)))  # noqa: S704 – our own files
+
+
+def _stage_colors() -> Any:
+    """Colors of stages as variables of the style sheet."""
+    light, dark = (color_variables("", dark=dark) for dark in (False, True))
+    rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    return Markup(rules)  # noqa: S704 – our own colors
 
 
 def _compact(script: str) -> Any:

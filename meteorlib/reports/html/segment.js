@@ -51,7 +51,7 @@ function drawSegment(index) {
     texts(index, segments),
     noteFields(index),
     el("div", {}, first === second ? null : diffOf(index, pair)),
-    gainTables(index),
+    gainTables(index) ?? "",
     legend(),
     el("div", {id: "why"}, matrices(segments, first, second),
       el("section", {class: "formulas"}, el("h3", {}, "The formula"),

@@ -8,16 +8,20 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from meteorlib.core.rows import NONE
-from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.paper import METRICS, best, best_cells, group_cells, mark_meaning, marked, paper_cells
 from meteorlib.reports.systems.table import Systems, level, notes, rows
 
 HEADINGS = {"difference": r"$\Delta$", "p": "$p$", "Holm p": r"$p_{\mathrm{Holm}}$", "s_sel": r"$s_{\mathrm{sel}}$"} | {
     "s_opt": r"$s_{\mathrm{opt}}$",
     "score": "METEOR",
+    **METRICS,
 }
 
 DEFAULT = ("score", "ci", "s_opt", "difference", "p", "holm", "rank")
 """Columns of a table when none are chosen: as many as a page is wide."""
+
+BESIDE_METRICS = ("score", "ci", "s_opt", "difference", "holm")
+"""Columns when none are chosen and other metrics stand beside them."""
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
@@ -29,22 +33,34 @@ _SPECIAL = {
 def latex(systems: Systems) -> str:
     """A `table` environment: caption with the meaning of the marks, a `tabular`, and the signature below it.
 
-    Comments before it have the meaning of every column, and the signature to copy. A page has room for `DEFAULT`.
+    Comments before it have the meaning of every column, and the signature to copy. It fits a page unless columns are
+    chosen.
     """
     explained = notes(systems)
     _, signature = explained[-1]
     if not systems.columns:
         known = rows(systems)[0]
-        systems = evolve(systems, columns=[name for name in DEFAULT if name in known])
+        systems = evolve(
+            systems, columns=[name for name in (BESIDE_METRICS if systems.metrics else DEFAULT) if name in known]
+        )
     lines = [f"% {label}: {said}" for label, said in explained]
     lines += [
         "% needs \\usepackage{booktabs}",
         "\\begin{table}",
         "\\centering",
-        f"\\caption{{{_escape(_caption(systems))}}}",
+        f"\\caption{{{_caption(systems)}}}",
+        "\\smallskip",
     ]
     for grid in group_cells(systems):
-        lines += [*_tabular([_escape(name) for name in grid[0]], [_entries(row) for row in grid[1:]]), "\\par\\medskip"]
+        highest = best_cells(grid)
+        scores = [
+            [
+                _score(cell, bold=(number, place) in highest) if place else _escape(cell)
+                for place, cell in enumerate(row)
+            ]
+            for number, row in enumerate(grid[1:], 1)
+        ]
+        lines += [*_tabular([_escape(name) for name in grid[0]], scores), "\\par\\medskip"]
     names, *listed = paper_cells(systems)
     bold, stars = best(systems), marked(systems)
     body = []
@@ -55,7 +71,10 @@ def latex(systems: Systems) -> str:
                 entries[place] = _score(row[place], bold=one.name in bold.get(name, ()), star=one.name in stars[name])
         body.append(entries)
     lines += _tabular([HEADINGS.get(name, _escape(name)) for name in names], body)
-    signatures = [signature, *(f"{one.name}: {one.signature}" for one in systems.metrics if one.signature)]
+    signatures = [
+        signature,
+        *(f"{METRICS.get(one.name, one.name)}: {one.signature}" for one in systems.metrics if one.signature),
+    ]
     broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")
     return "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"
 
@@ -67,7 +86,8 @@ def _caption(systems: Systems) -> str:
         f"{level(comparison)}% bootstrap intervals ({comparison.samples} samples, seed {comparison.seed})",
         mark_meaning(systems),
     ]
-    return "; ".join(filter(None, said)) + "."
+    sentence = _escape("; ".join(filter(None, said)) + ".").replace("; *:", "; $^{*}$:")
+    return re.sub(r"\bp \\textless\{\} ([0-9.]*[0-9])", r"$p < \1$", sentence)
 
 
 def _tabular(head: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
@@ -79,7 +99,7 @@ def _entries(row: Sequence[str]) -> list[str]:
     return [_number(cell) if place else _escape(cell) for place, cell in enumerate(row)]
 
 
-def _score(text: str, *, bold: bool, star: bool) -> str:
+def _score(text: str, *, bold: bool, star: bool = False) -> str:
     """A score, bold if it is the best; its asterisk takes no room, so that digits stay below each other."""
     return (f"\\textbf{{{text}}}" if bold else _number(text)) + (r"\rlap{$^{*}$}" if star else "")
 

@@ -5,19 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meteorlib.reports.grid import escape_markdown, markdown_table
-from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.paper import METRICS, best, best_cells, group_cells, mark_meaning, marked, paper_cells
 from meteorlib.reports.systems.table import Systems, notes
 
 
 def markdown(systems: Systems) -> str:
     """Markdown tables, with the highest score in bold, marks of significance, and the notes as a list below."""
-    tables = [*map(markdown_table, group_cells(systems)), _marked_table(systems)]
+    tables = [*map(_group_table, group_cells(systems)), _marked_table(systems)]
     return "\n\n".join([*tables, "\n".join(_notes(systems))]) + "\n"
+
+
+def _group_table(grid: list[list[str]]) -> str:
+    lines = markdown_table(grid).split("\n")
+    highest = best_cells(grid)
+    for number, row in enumerate(grid[1:], 1):
+        listed = [escape_markdown(cell) for cell in row]
+        shown = [f"**{cell}**" if (number, place) in highest else cell for place, cell in enumerate(listed)]
+        lines[1 + number] = f"| {' | '.join(shown)} |"
+    return "\n".join(lines)
 
 
 def _marked_table(systems: Systems) -> str:
     (head, *rows), bold, star = paper_cells(systems), best(systems), marked(systems)
-    lines = markdown_table([head, *rows]).split("\n")
+    lines = markdown_table([[METRICS.get(name, name) for name in head], *rows]).split("\n")
     for number, one in enumerate(systems.comparison.systems):
         listed = [escape_markdown(cell) for cell in rows[number]]
         for place, column in enumerate(head):
@@ -33,7 +43,8 @@ def _notes(systems: Systems) -> Iterator[str]:
     for label, said in notes(systems):
         if label == "signature" and (marks := mark_meaning(systems)):
             yield f"- marks: {escape_markdown(marks)}"
-        yield f"- {escape_markdown(label)}: {_code(said) if label == 'signature' else escape_markdown(said)}"
+        written = _code(said) if label == "signature" else escape_markdown(said)
+        yield f"- {escape_markdown(METRICS.get(label, label))}: {written}"
 
 
 def _code(text: str) -> str:

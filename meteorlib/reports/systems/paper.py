@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from meteorlib.core.rows import NONE
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.groups import NO_LABEL
 from meteorlib.reports.systems.table import TESTS, Systems, cells, metric_column, one_line, score_of
+
+METRICS = {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}
+"""Names of metrics as papers write them."""
 
 
 def best(systems: Systems) -> dict[str, set[str]]:
@@ -49,6 +53,17 @@ def paper_cells(systems: Systems) -> list[list[str]]:
             for row, one in zip(found, systems.comparison.systems, strict=True)
         ),
     ]
+
+
+def best_cells(grid: Sequence[Sequence[str]]) -> set[tuple[int, int]]:
+    """Row and column of the best scores, as printed, in a table of scores with names; none for a single system."""
+    found = set()
+    for place, column in enumerate(zip(*grid[1:], strict=True)):
+        scores = {number: float(cell) for number, cell in enumerate(column, 1) if place and cell != NONE}
+        if len(column) > 1 and scores:
+            top = max(scores.values())
+            found |= {(number, place) for number, score in scores.items() if score == top}
+    return found
 
 
 def mark_meaning(systems: Systems) -> str:

@@ -10,11 +10,13 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
+from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
 from meteorlib.core.rows import signed
 from meteorlib.errors import UnknownName
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
+from meteorlib.reports.systems.paper import best_cells
 from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells
 from meteorlib.reports.systems.text import text
 from meteorlib.reports.systems.tsv import tsv
@@ -174,17 +176,35 @@ def test_best_and_significant(systems):
     assert found.count(r"\textbf") == sum(
         f"{system.score:.0f}" == f"{systems.comparison.systems[0].score:.0f}" for system in systems.comparison.systems
     )
-    assert "$^{*}$" not in found
+    assert r"\rlap{$^{*}$}" not in found
     first, second, third = systems.comparison.systems
     sure = evolve(second, difference=evolve(second.difference, p=0.01, adjusted_p=0.049))
     unsure = evolve(third, difference=evolve(third.difference, p=0.01, adjusted_p=0.05))
     shown = evolve(systems, comparison=evolve(systems.comparison, systems=(first, sure, unsure)))
-    for out, star in ((latex(shown), "$^{*}$"), (markdown(shown), r"\*")):
+    for out, star in ((latex(shown), r"\rlap{$^{*}$}"), (markdown(shown), r"\*")):
         rows = [
             line for line in out.splitlines() if line.startswith(("good", "same", "bad", "| good", "| same", "| bad"))
         ]
         assert [star in row for row in rows] == [False, True, False]
     assert "paired approximate randomization, 100 samples, seed 12345" in latex(shown)
+
+
+def test_best_of_groups():
+    """The best score of each column as printed, ties too; none where scores or other systems are missing."""
+    grid = [["set", "a", "b", "c"], ["one", "0.5000", "–", "–"], ["two", "0.5000", "0.1000", "–"]]
+    assert best_cells(grid) == {(1, 1), (2, 1), (2, 2)}
+    assert best_cells(grid[:2]) == set()
+
+
+def test_names_of_metrics(systems):
+    """Papers write BLEU, chrF and TER, which the command calls bleu, chrf and ter; p is set as mathematics."""
+    one = MetricSystem(30.0, None, None, None, None, None)
+    scores = {system.name: one for system in systems.comparison.systems}
+    metric = MetricComparison("chrf++", "nw:2", lower_is_better=False, percent=True, systems=scores)
+    for written in (latex(evolve(systems, metrics=[metric])), markdown(evolve(systems, metrics=[metric]))):
+        assert "chrF++" in written
+    assert "chrF++: nw:2" in latex(evolve(systems, metrics=[metric]))
+    assert "$p < 0.05$" in latex(systems)
 
 
 def test_percent_and_columns(systems):
