@@ -51,5 +51,12 @@ def category(character: str) -> str:
     return "Cn" if _has_newer(character) else unicodedata.category(character)
 
 
+def digits_of(word: str) -> str:
+    """The decimal digits of a word, in ASCII."""
+    if word.isascii():
+        return "".join(filter(str.isdigit, word))
+    return "".join(str(unicodedata.decimal(letter)) for letter in word if category(letter) == "Nd")
+
+
 def _has_newer(text: str) -> bool:
     return not text.isascii() and _compiled(f"[{NEWER}]").search(text) is not None

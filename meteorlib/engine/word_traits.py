@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from unicodedata import decimal
-
 from attrs import frozen
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.letters import category, is_alphabetic, letters_and_digits
+from meteorlib.core.letters import digits_of, is_alphabetic, letters_and_digits
 from meteorlib.core.segment import SCALE, Trait
 from meteorlib.resources.word_lists import Negations
 
@@ -41,10 +39,3 @@ def word_traits(config: ScorerConfig, negations: Negations) -> WordTraits | None
     """The traits of words under a configuration; None if nothing depends on them."""
     threshold = 0 if config.weights is None else round(config.weights.function * SCALE)
     return WordTraits(threshold, negations) if threshold or config.formula_parameters().counts_faults else None
-
-
-def digits_of(word: str) -> str:
-    """The decimal digits of a word, in ASCII."""
-    if word.isascii():
-        return "".join(filter(str.isdigit, word))
-    return "".join(str(decimal(letter)) for letter in word if category(letter) == "Nd")

@@ -16,7 +16,10 @@ from meteorlib.matchers.matcher import GradedMatcher, Positions
 SHORTEST = 3
 """Minimum number of letters of a word that may be near another."""
 
-_IGNORED_SIGNS = str.maketrans("", "", "-‐‑'’")
+IGNORED_SIGNS = "-‐‑'’"
+"""Signs that a word may have beside its letters."""
+
+_WITHOUT_SIGNS = str.maketrans("", "", IGNORED_SIGNS)
 
 
 @frozen
@@ -76,7 +79,7 @@ class Near(GradedMatcher):
     @staticmethod
     def letters_of(word: str) -> str:
         """The letters of a word; empty if it has other signs or too few letters."""
-        letters = word if is_alphabetic(word) else word.translate(_IGNORED_SIGNS)
+        letters = word if is_alphabetic(word) else word.translate(_WITHOUT_SIGNS)
         return letters if len(letters) >= SHORTEST and is_alphabetic(letters) else ""
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Mapping[str, str]:  # noqa: ARG002

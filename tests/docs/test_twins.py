@@ -41,7 +41,7 @@ def test_every_part_has_a_row():
 def test_a_row_names_what_is_there(compiled, twin, test):
     """Functions of Cython and tests are defined in the files that a row names, and Python's can be imported."""
     for file, name in compiled:
-        assert re.search(rf"^ *c?def\b.*\b{name}\(", _text(f"meteorlib/engine/kernel/{file}"), re.MULTILINE)
+        assert re.search(rf"^ *(?:cp?)?def\b.*\b{name}\(", _text(f"meteorlib/engine/kernel/{file}"), re.MULTILINE)
     for module, name in twin:
         assert reduce(getattr, name.split("."), import_module(f"meteorlib.{module}"))
     for file, name in test:

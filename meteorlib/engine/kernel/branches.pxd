@@ -86,7 +86,7 @@ cdef inline void add_link(Sweep& sweep, State& state) noexcept nogil:
         sweep.link_count += 1
 
 
-cdef inline void branch(const State& state, int32_t position, Sweep& sweep) noexcept nogil:
+cdef inline void branch(const State& state, int32_t position, Sweep& sweep, Merger& merger) noexcept nogil:
     """Make a state of each option that it can still take; of none, unless one of them is as good."""
     cdef const Option* option = sweep.choices.options.data()
     cdef const Option* none = option + sweep.choices.options.size() - 1
@@ -101,7 +101,7 @@ cdef inline void branch(const State& state, int32_t position, Sweep& sweep) noex
             option += 1
             continue
         if option.turn == NEXT:
-            child = sweep.merger.states + sweep.merger.count
+            child = merger.states + merger.count
             if option.beats:
                 last = none - 1
         else:
@@ -113,7 +113,7 @@ cdef inline void branch(const State& state, int32_t position, Sweep& sweep) noex
         child.open, child.link = option.open, link
         child.choice, child.position = option.choice, position
         if option.turn == NEXT:
-            merge_state(sweep.merger)
+            merge_state(merger)
         option += 1
 
 

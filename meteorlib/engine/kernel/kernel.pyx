@@ -20,7 +20,7 @@ from cpython.unicode cimport (
     PyUnicode_KIND,
 )
 from libc.math cimport frexp, ldexp
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
 from libcpp.algorithm cimport lower_bound, sort, unique
@@ -56,6 +56,7 @@ from meteorlib.engine.kernel.words cimport (
     CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Segment, Spelling, Word, fetch_words, lower,
 )
 
+from meteorlib.core import letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.pair import Pair
@@ -63,6 +64,7 @@ from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import blame
 from meteorlib.resources.table_driven import tables_of
 from meteorlib.text import case as case_rules, validation
+from meteorlib.text.lowercase import lowercase as lowercase_of
 
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
 
@@ -87,9 +89,10 @@ COUNTS = (
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """What a token begins with, by number; those of `meteorlib.text.token`."""
 
+include "letters.pxi"
 include "vocabulary.pxi"
-include "paraphrases.pxi"
 include "word_resources.pxi"
+include "paraphrases.pxi"
 include "lemmas.pxi"
 include "word_traits.pxi"
 include "word_analysis.pxi"
@@ -139,8 +142,7 @@ cdef class Kernel:
         self.worst = worst
         self.workspaces = Workspaces()
         self.paraphrases = Paraphrases()
-        cdef Cases cases = Cases(traits is not None)
-        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None, cases)
+        cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None)
         learner.traits = None if traits is None else Traits(traits)
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan

@@ -34,9 +34,8 @@ cdef class Paraphrases:
         cdef bytes encoded
         if small:
             return <int32_t>index_of_word(self.records, <const char*>PyUnicode_DATA(word), <int>len(word))
-        try:
-            encoded = word.encode()
-        except UnicodeEncodeError:  # a lone surrogate: no such word
+        encoded = utf8_of(word)
+        if encoded is None:
             return -1
         return <int32_t>index_of_word(self.records, PyBytes_AS_STRING(encoded), <int>len(encoded))
 

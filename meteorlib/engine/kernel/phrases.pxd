@@ -278,6 +278,8 @@ cdef inline bint find_phrases(Segment& segment, const Table& table, Finder& find
         if run.phrase.first_target != run.phrase.last_target:
             span.start, span.length = run.start, run.stop - run.start
             span.first_target, span.last_target = run.phrase.first_target, run.phrase.last_target
+            prefetch(table.targets + span.first_target)
+            prefetch(table.targets + span.last_target - 1)
             segment.spans[finder.begins[run.start]] = span
             finder.begins[run.start] += 1
     return True

@@ -65,14 +65,14 @@ cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage,
     elif kernel == "vector":
         learner.vector, plan.threshold = matcher, matcher.threshold
     elif kernel == "joined":
-        learner.joined, plan.joined_stage = matcher, stage
+        learner.joined, plan.joined_stage = True, stage
     elif kernel == "paraphrase":
         plan.phrase_stage = stage
         paraphrases.open(matcher.table)
     elif kernel == "near":
-        from meteorlib.matchers.near import SHORTEST
+        from meteorlib.matchers.near import IGNORED_SIGNS, SHORTEST
 
-        learner.near, learner.shortest = matcher, SHORTEST
+        learner.near, learner.shortest, learner.ignored = True, SHORTEST, IGNORED_SIGNS
         plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
     if kernel == "vector" and (plan.joined_stage >= 0 or plan.phrase_stage >= 0):
         plan.late_stage = stage

@@ -43,6 +43,7 @@ cdef struct Merger:  # where states are merged
     uint64_t* used
     size_t count  # of the states
     int64_t most  # the value of the best of them
+    int64_t chunk  # what a chunk costs
     Kin* kin
     int32_t kin_count
     Seen* seen
@@ -101,12 +102,22 @@ cdef inline int merge_again(Bucket& bucket, size_t most, Merger& merger) except 
         merger.kin[number].most = merger.kin[number].most_open = INT64_MIN
 
 
+cdef inline bint may_win(const State& state, const Kin& kin, int64_t chunk) noexcept nogil:
+    """Whether an open chunk could still make up for how far its value is below the best of its kin."""
+    return state.value + chunk >= kin.most and (state.open != CLOSED or state.value > kin.most_open)
+
+
 cdef inline void join_kin(Merger& merger, int32_t number) noexcept nogil:
-    """Put the state behind the others into a group; of states with the same future only the first of the best stays."""
+    """Put the state behind the others into a group; of states with the same future only the first of the best stays.
+
+    One that could not win even now is left out at once: what is known of its kin only grows.
+    """
     cdef State* state = merger.states + merger.count
     cdef State* other
     cdef Kin* kin = merger.kin + number
     cdef int32_t* place = &kin.first
+    if not may_win(state[0], kin[0], merger.chunk):
+        return
     state.next = -1
     while place[0] >= 0:
         other = merger.states + place[0]
@@ -145,40 +156,36 @@ cdef inline void merge_state(Merger& merger) noexcept nogil:
     merger.count += 1
 
 
-cdef inline bint may_win(const State& state, const Kin& kin, int64_t chunk) noexcept nogil:
-    """Whether an open chunk could still make up for how far its value is below the best of its kin."""
-    return state.value >= kin.most - chunk and (state.open != CLOSED or state.value > kin.most_open)
-
-
-cdef inline bint merged(const Merger& merger, int64_t chunk, size_t width, Ranking& ranking) except -1 nogil:
+cdef inline bint merged(const Merger& merger, size_t width, Ranking& ranking) except -1 nogil:
     """Sort states that may win, the best and of equal ones the first before others; False where `width` cut some.
 
     A key is how far the value of a state is below the best, before its number.
     """
-    cdef size_t index, left = 0
+    cdef size_t index, left = 0, count = merger.count
     cdef int shift = 8
-    cdef int64_t most = merger.most
+    cdef int64_t most = merger.most, chunk = merger.chunk
     cdef uint64_t mask, less, key, last = 0, spread = 0
     cdef uint64_t* keys
-    cdef const State* state
+    cdef const State* state = merger.states
+    cdef const Kin* kin = merger.kin
     cdef bint cut, ordered = True
-    if ranking.keys.size() < merger.count:
-        ranking.keys.resize(2 * merger.count)
+    if ranking.keys.size() < count:
+        ranking.keys.resize(2 * count)
     keys = ranking.keys.data()
-    if merger.count == 1:
+    if count == 1:
         keys[0], ranking.count = 0, 1
         return True
-    while merger.count >> shift:
+    while count >> shift:
         shift += 1
-    for index in range(merger.count):
-        state = merger.states + index
-        if state.kin != REPLACED and may_win(state[0], merger.kin[state.kin], chunk):
+    for index in range(count):
+        if state.kin != REPLACED and may_win(state[0], kin[state.kin], chunk):
             less = <uint64_t>(most - state.value)
             spread |= less
             key = (less << shift) | index
             ordered &= key >= last
             keys[left] = last = key
             left += 1
+        state += 1
     if spread >> (64 - shift):
         no_room()  # values of billions of words
     cut = left > width

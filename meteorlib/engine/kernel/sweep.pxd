@@ -10,7 +10,7 @@ from meteorlib.engine.kernel.choices cimport Choice, Task, begin_choices, choice
 from meteorlib.engine.kernel.frontier cimport advance, begin_frontier
 from meteorlib.engine.kernel.options cimport end_position, find_options, is_uncontested
 from meteorlib.engine.kernel.states cimport (
-    CLOSED, NO_CHOICE, Bucket, State, begin_merging, join_kin, make_room, merge_again, merge_state, merged,
+    CLOSED, NO_CHOICE, Bucket, Merger, State, begin_merging, join_kin, make_room, merge_again, merge_state, merged,
 )
 from meteorlib.engine.kernel.steps cimport step
 from meteorlib.engine.kernel.words cimport Segment
@@ -61,16 +61,19 @@ cdef inline int advance_narrow(int32_t position, Sweep& sweep) except -1 nogil:
     cdef State* states = sweep.merger.states
     cdef State* state
     cdef Bucket* arrived = &sweep.arrivals[(position + 1) & sweep.turns]
+    cdef Merger merger  # a copy, which nothing else can change
     make_room_for_links(sweep, count)
     for index in range(2, sweep.choices.longest + 1 if sweep.choices.longer else 0):
         make_room(sweep.arrivals[(position + index) & sweep.turns], count * sweep.choices.longer, 1)
     begin_merging(sweep.after, count * sweep.choices.options.size() + arrived.count, 1, sweep.ranking, sweep.merger)
     arrive(arrived[0], position + 1, sweep)
     arrived.count = 0
+    merger = sweep.merger
     for index in range(count):
         state = states + keys[index]
         add_link(sweep, state[0])
-        branch(state[0], position, sweep)
+        branch(state[0], position, sweep, merger)
+    sweep.merger = merger
     sweep.here.states.swap(sweep.after.states)
 
 
@@ -103,6 +106,7 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
     """Sweep over all positions; `width` states are kept at each of them."""
     cdef int32_t position, length = <int32_t>task.reference.words.size()
     cdef bint wide = sweep.choices.words > 1  # then the frontier ranks states as it makes them
+    sweep.merger.chunk = task.valuation.chunk
     begin_sweep(task.hypothesis[0], sweep)
     if length:
         choices_at(task, 0, sweep.choices)
@@ -114,7 +118,7 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
         if sweep.choices.here.empty() and sweep.arrivals[(position + 1) & sweep.turns].count == 0:
             step(20)  # no chunk is open: nothing changes
             continue
-        if not wide and not merged(sweep.merger, task.valuation.chunk, width, sweep.ranking):
+        if not wide and not merged(sweep.merger, width, sweep.ranking):
             sweep.complete = False
         step(<int64_t>(
             10 * sweep.choices.words

@@ -11,21 +11,19 @@ cdef class Learner:
     cdef Sizes sizes
     cdef Lemmas lemmas
     cdef bool stems_are_forms  # of which lemma names are looked up
-    cdef object joined, near, vector
+    cdef bool joined, near  # whether there are such stages
     cdef Py_ssize_t shortest  # word that may be near another
+    cdef str ignored  # signs of such a word
+    cdef object vector
     cdef object function_words
     cdef Cases cases
     cdef Traits traits  # None: not needed
     cdef bool cased  # whether case counts
     cdef Paraphrases paraphrases
 
-    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased, Cases cases):
-        self.function_words, self.sizes, self.cased, self.cases = function_words, Sizes(size), cased, cases
+    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased):
+        self.function_words, self.sizes, self.cased, self.cases = function_words, Sizes(size), cased, Cases()
         self.paraphrases = paraphrases
-
-    cdef str spelled(self, str text, bool small):
-        """The letters of a word that may be near another."""
-        return text if small and len(text) >= self.shortest and text.isalpha() else self.near.letters_of(text)
 
     cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
         cdef int kind = PyUnicode_KIND(text)
@@ -59,8 +57,8 @@ cdef class Learner:
         word.width = 0
         word.written = 0
         word.lowercase = NULL
-        key = "" if self.joined is None else text if small else self.joined.key(text)
-        letters = "" if self.near is None else self.spelled(text, small)
+        key = "" if not self.joined else text if small else letters_and_digits(text)
+        letters = letters_of_near_word(text, self.shortest, self.ignored) if self.near else ""
         unit = None if self.vector is None else self.vector.unit_vector(text)
         numbers = None if unit is None else unit.tobytes()
         if self.stems is not None and not self.stems_are_forms:
@@ -90,7 +88,7 @@ cdef class Learner:
             word.synset_count, word.synsets = <int32_t>synsets.size(), vocabulary.keep(synsets)
         else:
             word.synset_count, word.synsets = same.synset_count, same.synsets
-        if self.joined is not None or self.near is not None:
+        if self.joined or self.near:
             word.spelling = vocabulary.keep_spelling(key, letters, key != text)
         if numbers is not None:
             word.unit_vector = vocabulary.keep_vector(numbers)

@@ -26,6 +26,14 @@ cdef bool is_plain_lowercase(str text):
     return True
 
 
+cdef bytes utf8_of(str text):
+    """A text as UTF-8; None for a lone surrogate, with which nothing begins that a table has."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        return None
+
+
 cdef load_suffixes(vector[Suffix]& suffixes, table):
     """Take over suffixes, the longest first, and what comes in their place."""
     cdef Suffix suffix
@@ -127,9 +135,8 @@ cdef class Synsets:
         cdef bytes encoded = None
         synsets.clear()
         if self.table is not None and not small and type(word) is str:
-            try:
-                encoded = (word.lower() if self.it.by_part else word).encode()
-            except UnicodeEncodeError:  # a lone surrogate: no such word
+            encoded = utf8_of(word.lower() if self.it.by_part else word)
+            if encoded is None:
                 return
         if self.table is None or not small and (encoded is None or len(encoded) > TOKEN_LENGTH):
             for synset in sorted(self.ask(word)):
@@ -175,9 +182,19 @@ cdef class Sizes:
 
     cdef int64_t of(self, str word, bool small) except? -1:
         cdef vector[uint32_t] found
+        cdef bytes encoded
+        cdef Py_ssize_t length
         if self.ask is None:
             return 1
-        if not small or self.table is None or not len(word):
+        if self.table is None:
             return self.ask(word)
-        find_records(self.it, <const char*>PyUnicode_DATA(word), <int>len(word), found)
-        return self.by_length[len(word)] + (SCALE if found.empty() else found[0])
+        length = len(word) if small else count_letters_and_digits(word)
+        if not 0 < length <= TOKEN_LENGTH:
+            return self.ask(word)
+        if small:
+            find_records(self.it, <const char*>PyUnicode_DATA(word), <int>length, found)
+        else:
+            encoded = utf8_of(word)
+            if encoded is not None:
+                find_records(self.it, PyBytes_AS_STRING(encoded), <int>len(encoded), found)
+        return self.by_length[length] + (SCALE if found.empty() else found[0])

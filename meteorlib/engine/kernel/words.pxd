@@ -160,6 +160,8 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     segment.distinct.reserve(length)
     for position in range(length):
         word = segment.words[position]
+        prefetch(word.spelling)  # for joined words
+        prefetch(word.synsets)  # for candidates
         segment.size += word.size
         segment.function_size += word.size * word.function
         segment.which[position] = index_of(word, segment.distinct, slots)

@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
+from meteorlib.core.letters import letters_and_digits
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.word_traits import WordTraits
 from meteorlib.engine.word_weights import word_size
+from meteorlib.matchers.near import IGNORED_SIGNS, SHORTEST, Near
 from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
 from meteorlib.resources.stemmers.by_name import ByUnits, stemmer
 from meteorlib.resources.store.record_table import RecordTable
@@ -254,6 +256,18 @@ def test_traits_of_any_word(word, size, threshold, listed):
 def test_case_of_any_word(word):
     """The lowercase of any text, how it is written, and whether its first letter is a capital."""
     assert made("Cases")()(word) == (*split_case(word), begins_with_capital(word))
+
+
+@examples(500)
+@given(word=ANY | st.text("aB0'-’\u00e9\u03a3\u0663\u0300\U00010597\U0001d7d8", max_size=6))
+@example(word="well-known")
+@example(word="don’t")
+@example(word="\U00010597\U00010597\U00010597")
+@example(word="\ud800ab")
+def test_letters_of_any_word(word):
+    """The letters and digits of any text, and its letters if it may be near another word, by Unicode 13."""
+    assert made("letters_and_digits")(word) == letters_and_digits(word)
+    assert made("letters_of_near_word")(word, SHORTEST, IGNORED_SIGNS) == Near.letters_of(word)
 
 
 class FirstLetters(ByUnits):

@@ -1,0 +1,73 @@
+"""Letters and digits of words, by Unicode 13: Python is asked once for each character; see `meteorlib.core.letters`."""
+
+cdef enum:  # bits of what a character is
+    KNOWN = 1
+    LETTER = 2
+    LETTER_OR_DIGIT = 4
+    UPPERCASE = 8  # it is not its own lowercase
+    DECIMAL_SHIFT = 4  # the bits above: its value as a decimal digit, plus 1
+
+cdef uint8_t CHARACTERS[0x10000]  # what each is; 0: nobody has asked yet
+
+
+cdef int kind_of(uint32_t letter) except -1:
+    """What a character is."""
+    if letter > 0xFFFF:
+        return ask_of_character(letter)
+    if not CHARACTERS[letter]:
+        CHARACTERS[letter] = ask_of_character(letter)
+    return CHARACTERS[letter]
+
+
+cdef int ask_of_character(uint32_t letter) except -1:
+    cdef str character = chr(letter)
+    cdef str digit = letter_rules.digits_of(character)
+    return (
+        KNOWN
+        | (LETTER if letter_rules.is_alphabetic(character) else 0)
+        | (LETTER_OR_DIGIT if letter_rules.letters_and_digits(character) else 0)
+        | (UPPERCASE if lowercase_of(character) != character else 0)
+        | ((int(digit) + 1) << DECIMAL_SHIFT if digit else 0)
+    )
+
+
+cdef Py_ssize_t count_letters_and_digits(str text) except -1:
+    """How many letters and digits a text has."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t place, count = 0
+    for place in range(PyUnicode_GET_LENGTH(text)):
+        count += (kind_of(PyUnicode_READ(kind, data, place)) & LETTER_OR_DIGIT) != 0
+    return count
+
+
+cpdef str letters_and_digits(str text):
+    """The letters and digits of a text, in order."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
+    cdef uint32_t letter
+    cdef vector[uint32_t] kept
+    for place in range(length):
+        letter = PyUnicode_READ(kind, data, place)
+        if kind_of(letter) & LETTER_OR_DIGIT:
+            kept.push_back(letter)
+    return text if <Py_ssize_t>kept.size() == length else string_of(kept.data(), <int>kept.size())
+
+
+cpdef str letters_of_near_word(str text, Py_ssize_t shortest, str ignored):
+    """The letters of a word that may be near another, where it has `shortest` letters and only ignored signs."""
+    cdef int kind = PyUnicode_KIND(text)
+    cdef const void* data = PyUnicode_DATA(text)
+    cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
+    cdef uint32_t letter
+    cdef vector[uint32_t] kept
+    for place in range(length):
+        letter = PyUnicode_READ(kind, data, place)
+        if kind_of(letter) & LETTER:
+            kept.push_back(letter)
+        elif chr(letter) not in ignored:
+            return ""
+    if <Py_ssize_t>kept.size() < shortest:
+        return ""
+    return text if <Py_ssize_t>kept.size() == length else string_of(kept.data(), <int>kept.size())
