@@ -256,6 +256,7 @@ _WEIGHTED = (
     frozenset({"paraphrase"}),
     frozenset({"vector"}),
     frozenset({"near"}),
+    frozenset({"vector"}),
     frozenset({"contextual"}),
 )
 

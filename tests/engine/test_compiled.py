@@ -74,6 +74,8 @@ def presets(request, table) -> list[ScorerConfig]:
         (exact, vector, stem, synonym, joined, paraphrase, near),
         (exact, stem, joined, vector, near),
         (exact, stem, synonym, joined, paraphrase, vector, near),
+        (exact, stem, joined, paraphrase, near, vector),
+        (exact, near, vector),
     )
     variants = [evolve(weighted, stages=stages) for stages in orders]
     assert all(has_kernel(config, {"vector": VECTORS.get}) for config in variants)

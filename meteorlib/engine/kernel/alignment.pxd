@@ -53,7 +53,7 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     int word_stages
     int joined_stage  # -1: none, like the next three
     int phrase_stage
-    int late_stage  # of vectors, behind joined words or phrases
+    int late_stage  # of vectors, behind joined words, phrases or near words
     int near_stage
     int32_t least  # grade of near words
     int32_t prefix  # what it counts that they begin alike

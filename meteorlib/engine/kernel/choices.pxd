@@ -28,7 +28,8 @@ cdef struct Valuation:  # how a preset weighs candidates; costs and values in un
     int64_t far  # words
     int64_t kept
     int64_t cased  # what counts of a match of two words that differ in case
-    int near_stage  # -1: none, like the next one
+    int near_stage  # -1: none, like the next two
+    int vector_stage  # behind near words, whose candidates stand behind the phrases of the problem
     int context_stage
     int64_t context  # what equal words lose if their contexts have nothing in common
 
@@ -176,8 +177,18 @@ cdef inline int nearest(int32_t position, Choices& choices) except -1 nogil:
     choices.coming.resize(kept)
 
 
+cdef inline int add_phrases(const Task& task, int32_t position, bint behind, Choices& choices) except -1 nogil:
+    """Add the phrases of a position, or the words that come behind near words."""
+    cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
+    cdef Candidate candidate
+    for index in range(units, units + phrases_at(task.reference[0], task.problem[0], position)):
+        candidate = candidate_at(task.reference[0], task.problem[0], position, index)
+        if (candidate.stage == task.valuation.vector_stage) == behind:
+            add_choice(task, candidate, SCALE, choices)
+
+
 cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """Find the candidates of a position, stage after stage: words, joined words, paraphrases, near words, words in context."""
+    """Find the candidates of a position, stage after stage: words, joined words, phrases, near words, vectors, context."""
     choices.coming.clear()
     choices.stamp = position
     cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
@@ -188,14 +199,14 @@ cdef inline int choices_at(const Task& task, int32_t position, Choices& choices)
         add_choice(task, candidate, SCALE, choices)
     for index in range(task.joined.begins[position], task.joined.begins[position + 1]):
         add_choice(task, task.joined.found[index], SCALE, choices)
-    for index in range(units, units + phrases_at(task.reference[0], task.problem[0], position)):
-        candidate = candidate_at(task.reference[0], task.problem[0], position, index)
-        add_choice(task, candidate, SCALE, choices)
+    add_phrases(task, position, False, choices)
     candidate.position, candidate.length, candidate.words, candidate.stage = position, 1, 1, task.valuation.near_stage
     for index in range(task.near.begins[word], task.near.begins[word + 1]):
         candidate.start = task.near.units[index].start
         if choices.paired[candidate.start] != choices.stamp:
             add_choice(task, candidate, task.near.units[index].grade, choices)
+    if task.valuation.vector_stage >= 0:
+        add_phrases(task, position, True, choices)
     if task.valuation.context_stage >= 0:
         candidate.stage = task.valuation.context_stage
         for index in range(task.context.begins[position], task.context.begins[position + 1]):

@@ -15,7 +15,7 @@ cdef plan_search(Plan* plan, str search, settings):
     plan.search = SEARCHES[search]
     plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
     plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
-    plan.valuation.context_stage = -1
+    plan.valuation.vector_stage, plan.valuation.context_stage = -1, -1
     plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
     if plan.search == WEIGHTED:
         plan.valuation.chunk, plan.valuation.distance, plan.valuation.far, plan.valuation.kept = settings.costs
@@ -74,8 +74,10 @@ cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage,
 
         learner.near, learner.shortest, learner.ignored = True, SHORTEST, IGNORED_SIGNS
         plan.near_stage, plan.least, plan.prefix = stage, matcher.least_grade, matcher.prefix_share
-    if kernel == "vector" and (plan.joined_stage >= 0 or plan.phrase_stage >= 0):
+    if kernel == "vector" and (plan.joined_stage >= 0 or plan.phrase_stage >= 0 or plan.near_stage >= 0):
         plan.late_stage = stage
+        if plan.near_stage >= 0:
+            plan.valuation.vector_stage = stage
     elif kernel in WORD_MATCHERS:
         plan.matchers[stage] = WORD_MATCHERS[kernel]
         plan.word_stages += 1

@@ -41,10 +41,11 @@ cdef class PythonSearch:
         cdef int32_t index, word = task.reference.which[position]
         cdef int32_t units = units_at(task.reference[0], task.problem[0], position)
         cdef Candidate candidate
-        cdef list found = [], joined = []
+        cdef list found = [], joined = [], behind = []
         for index in range(candidates_at(task.reference[0], task.problem[0], position)):
             candidate = candidate_at(task.reference[0], task.problem[0], position, index)
-            found.append((candidate.length, candidate.start, candidate.words, candidate.stage))
+            one = candidate.length, candidate.start, candidate.words, candidate.stage
+            (behind if self.weighs and candidate.stage == task.valuation.vector_stage else found).append(one)
         if not self.weighs:
             return found
         for index in range(task.joined.begins[position], task.joined.begins[position + 1]):
@@ -57,6 +58,7 @@ cdef class PythonSearch:
             if candidate.start not in single:
                 found.append((1, candidate.start, 1, task.valuation.near_stage))
                 near[word, candidate.start] = task.near.units[index].grade
+        found += behind
         if task.valuation.context_stage >= 0:
             single = {start for length, start, words, _ in found if length == words == 1}
             for index in range(task.context.begins[position], task.context.begins[position + 1]):
