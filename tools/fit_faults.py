@@ -127,7 +127,7 @@ class Choice:
             for kind in dict.fromkeys(one.kind for one in seen)
         ]
         excess = max(0.0, float(np.mean([*seen.values()])))
-        excess += sum(max(0.0, loss - KIND_TOLERANCE) for kind, loss in enumerate(kinds)) / 2
+        excess += sum(max(0.0, loss - KIND_TOLERANCE) for loss in kinds) / 2
         excess += sum(max(0.0, loss - SET_TOLERANCE) for loss in seen.values()) / 2
         return missed + LOSS * excess
 
