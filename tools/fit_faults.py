@@ -8,9 +8,9 @@ cost adds up how far offenses (`benchmarks.offences`) and DEMETR are from `GOALS
 the start. Offenses and items of DEMETR at even places take part in the choice; the printed shares are of the others.
 The choice is made on all sets, and again with each set left out in turn.
 
-Prints four tables: the numbers chosen; agreement, minus that of the start; shares of the goals; and what each number
-of the choice on all sets is worth, each set back in turn. All texts are aligned once, with the preset, and kept in the
-cache folder; a first run takes some minutes more.
+Prints five tables: the numbers chosen; agreement, minus that of the start; shares of the goals; and what each number
+of the preset, and of the choice on all sets, is worth, each set back in turn. All texts are aligned once, with the
+preset, and kept in the cache folder; a first run takes some minutes more.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ Point = tuple[float, ...]
 
 @frozen
 class Outcome:
-    """What a point is worth: agreement by set, and shares of goals on both halves of the texts."""
+    """Agreement of a point by set, and its shares of goals on both halves of the texts."""
 
     agreement: Numbers
     seen: Mapping[str, float]
@@ -96,7 +96,7 @@ class Choice:
         self.known: dict[Point, Outcome] = {}
 
     def outcomes(self, points: Sequence[Point]) -> list[Outcome]:
-        """What points are worth."""
+        """Outcomes of points, in their order."""
         new = sorted({*points} - {*self.known})
         if new:
             settings = [self.setting(point) for point in new]
@@ -115,7 +115,7 @@ class Choice:
         return evolve(self.parameters, **dict(zip(GRID, point, strict=True)))
 
     def cost(self, outcome: Outcome, left_out: str) -> float:
-        """How far a point is from the goals, and what it costs in agreement with the sets that are not left out."""
+        """Distance of a point from the goals, plus the agreement that it loses on the sets not left out."""
         over = [outcome.seen[name] - goal for name, goal in GOALS.items()]
         over += [goal - outcome.seen[name] for name, goal in SEVERITY_GOALS.items()]
         missed = sum(each if each > 0 else TOO_LOW * each for each in over)
@@ -212,12 +212,13 @@ def print_tables(choice: Choice, chosen: Mapping[str, Point]) -> None:
     print_row("\nshares", *GOALS, *SEVERITY_GOALS)
     for name, point in chosen.items():
         print_row(name, *choice.outcomes([point])[0].unseen.values())
-    point = chosen["nothing"]
-    print_row("\nset back", "mean", *GOALS, *SEVERITY_GOALS)
-    for place, name in enumerate(GRID):
-        if point[place] != START[place]:
-            (outcome,) = choice.outcomes([moved(point, place, START[place])])
-            print_row(name, float(np.mean(outcome.agreement - start.agreement)), *outcome.unseen.values())
+    for chosen_by in ("the preset", "nothing"):
+        point = chosen[chosen_by]
+        print_row(f"\n{chosen_by}, set back", "mean", *GOALS, *SEVERITY_GOALS)
+        for place, name in enumerate(GRID):
+            if point[place] != START[place]:
+                (outcome,) = choice.outcomes([moved(point, place, START[place])])
+                print_row(name, float(np.mean(outcome.agreement - start.agreement)), *outcome.unseen.values())
 
 
 def main() -> None:

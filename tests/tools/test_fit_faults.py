@@ -98,11 +98,17 @@ def test_a_set_that_is_left_out_has_no_say(choice):
 
 
 def test_tables_show_what_each_number_is_worth(choice, capsys):
-    """Four tables: numbers, agreement minus the start's, shares, and a row for each number that has moved."""
-    chosen = {"start": START, "nothing": (0.7, *START[1:-1], 0.04), "one": START, "two": START}
+    """Five tables: numbers, agreement minus the start's, shares, and twice a row for each number that has moved."""
+    chosen = {"start": START, "the preset": START, "nothing": (0.7, *START[1:-1], 0.04), "one": START, "two": START}
     print_tables(choice, chosen)
     tables = capsys.readouterr().out.split("\n\n")
-    assert [table.split("\t")[0] for table in tables] == ["left out", "agreement", "shares", "set back"]
+    assert [table.split("\t")[0] for table in tables] == [
+        "left out",
+        "agreement",
+        "shares",
+        "the preset, set back",
+        "nothing, set back",
+    ]
     assert tables[1].splitlines()[1] == "start" + "\t0.0000" * 3
     assert tables[1].splitlines()[-1] == "each set left out" + "\t0.0000" * 3
-    assert [row.split("\t")[0] for row in tables[3].splitlines()[1:]] == ["alpha", "start"]
+    assert [row.split("\t")[0] for row in tables[4].splitlines()[1:]] == ["alpha", "start"]
