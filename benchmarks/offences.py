@@ -13,154 +13,29 @@ error of each severity; a tie is wrong.
 from __future__ import annotations
 
 import argparse
-import html
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from random import Random
-from typing import Any
 
-import numpy as np
-from attrs import asdict, frozen
+from attrs import asdict
 
-from benchmarks.transformations import TRANSFORMATIONS, transform
+from benchmarks.damaged import Contrasts, Offenses, Row, examples_of, severity_table
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.metrics import statistics_of
 from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
-from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
 from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU
 from meteorlib.arrays import Numbers
 from meteorlib.cli.preset_options import make_scorer
 from meteorlib.core.pair import Pair
 from meteorlib.errors import MeteorError
-from meteorlib.files.readers import Dialect
 from meteorlib.scorer import Scorer
 
 Measure = Callable[[Sequence[Pair]], Numbers]
 """Texts with their references → a score of each, higher is better."""
 
-PER_LANGUAGE_PAIR = 100
-FEWEST_WORDS, MOST_WORDS = 8, 60
-SEVERITIES = ("critical", "major", "minor")
-NO_ERRORS = frozenset({"minor_id30_tokenized"})
-"""Kinds of DEMETR that are no errors in the meaning or the language of the translation."""
-
-_ENTITY = re.compile(r"& ?(amp|quot|apos|lt|gt|nbsp|# ?\d+) ?;")
-_NEGATED = re.compile(r"\b(\w+) (n[’']t)\b")
-_CLITIC = re.compile(r"(?<=\w) ([’'](?:s|m|d|re|ve|ll))\b", re.IGNORECASE)
-_JOINED = re.compile(r" ?@([-,./])@ ?")
-
-
-def decoded(text: str) -> str:
-    """Decode entities, also torn ones, and undo what tokenizers leave in English text (``do n't``, ``@-@``)."""
-    entities = _ENTITY.sub(lambda found: f"&{found[1].replace(' ', '')};", text)
-    plain = _JOINED.sub(r"\1", html.unescape(html.unescape(entities)))
-    plain = _CLITIC.sub(r"\1", _NEGATED.sub(r"\1\2", plain))
-    return plain.replace("``", '"').replace("''", '"').replace("\N{NO-BREAK SPACE}", " ")
-
-
-@frozen
-class Example:
-    """Reference of a segment, and the output that people ranked best among those that differ from it."""
-
-    reference: str
-    good: str
-
-
-@frozen
-class Row:
-    """Shares of one kind by metric; `count` texts were scored, `unchanged` left out."""
-
-    count: int
-    shares: Mapping[str, float]
-    unchanged: int = 0
-
-
-def examples_of(judgments: Judgments, count: int = PER_LANGUAGE_PAIR) -> list[Example]:
-    """Draw examples from rankings of one language pair; all of them if there are fewer.
-
-    The best output has won the largest share of its comparisons; among equals, the most comparisons.
-    """
-    if judgments.pairs is None:
-        raise ValueError(f"{judgments.name}: no rankings")
-    size = len(judgments.texts)
-    won, lost = np.zeros(size, np.int64), np.zeros(size, np.int64)
-    np.add.at(won, judgments.pairs.better, judgments.pairs.count)
-    np.add.at(lost, judgments.pairs.worse, judgments.pairs.count)
-    best: dict[tuple[str, ...], tuple[float, int, Example]] = {}
-    for text, wins, losses in zip(judgments.texts, won.tolist(), lost.tolist(), strict=True):
-        example = Example(decoded(text.texts.references[0]), decoded(text.texts.hypothesis))
-        length = len(example.reference.split())
-        if not wins + losses or example.good == example.reference or not FEWEST_WORDS <= length <= MOST_WORDS:
-            continue
-        found = (wins / (wins + losses), wins, example)
-        if text.segment not in best or found[:2] > best[text.segment][:2]:
-            best[text.segment] = found
-    chance = Random(judgments.name)  # noqa: S311 – reproducible, no secret
-    drawn = chance.sample(sorted(best), min(count, len(best)))
-    return [best[segment][2] for segment in drawn]
-
-
-def offense_table(examples: Sequence[Example], measures: Mapping[str, Measure]) -> dict[str, Row]:
-    """Share of references that, damaged by each transformation, still score above the good output."""
-    references = [one.reference for one in examples]
-    damaged: list[tuple[str, int, Pair]] = []
-    for name in TRANSFORMATIONS:
-        for place, reference in enumerate(references):
-            text = transform(name, reference, references[:place] + references[place + 1 :])
-            if text is not None:
-                damaged.append((name, place, Pair((reference,), text)))
-    kinds = np.array([name for name, _, _ in damaged])
-    places = np.array([place for _, place, _ in damaged], np.int64)
-    texts = [Pair((one.reference,), one.good) for one in examples] + [pair for _, _, pair in damaged]
-    above = {}
-    for name, measure in measures.items():
-        good, scores = np.split(measure(texts), [len(examples)])
-        above[name] = scores > good[places]
-    rows = _rows(kinds, list(TRANSFORMATIONS), above)
-    return {name: Row(row.count, row.shares, len(examples) - row.count) for name, row in rows.items()}
-
-
-def demetr_table(path: Path, measures: Mapping[str, Measure]) -> dict[str, Row]:
-    """Share of translations that score above the same translation with an error, by kind of error."""
-    table = open_judgment_table(str(path), Dialect())
-    columns = ("perturbation", "reference", "translation", "perturbed")
-    cells = [[str(cell) for cell in row] for _, row in table.rows(columns)]
-    kept = [row for row in cells if row[0].startswith(SEVERITIES) and row[0] not in NO_ERRORS]
-    kinds = np.array([row[0] for row in kept])
-    texts = [Pair((decoded(ref),), decoded(hyp)) for _, ref, *both in kept for hyp in both]
-    right = {}
-    for name, measure in measures.items():
-        scores = measure(texts)
-        right[name] = scores[::2] > scores[1::2]
-    return _rows(kinds, sorted({*kinds.tolist()}, key=_severity_and_number), right)
-
-
-def severity_table(rows: Mapping[str, Row]) -> dict[str, Row]:
-    """Mean over the kinds of error of each severity."""
-    found = {}
-    for severity in SEVERITIES:
-        kinds = [row for name, row in rows.items() if name.startswith(severity)]
-        names = kinds[0].shares if kinds else ()
-        means = {name: float(np.mean([row.shares[name] for row in kinds])) for name in names}
-        found[severity] = Row(sum(row.count for row in kinds), means)
-    return found
-
-
-def _rows(kinds: Any, names: Sequence[str], hits: Mapping[str, Any]) -> dict[str, Row]:
-    found = {}
-    for name in names:
-        chosen = kinds == name
-        count = int(chosen.sum())
-        found[name] = Row(count, {metric: float(hit[chosen].mean()) for metric, hit in hits.items()} if count else {})
-    return found
-
-
-def _severity_and_number(kind: str) -> tuple[int, int]:
-    severity, number, *_ = kind.split("_")
-    return SEVERITIES.index(severity), int(number.removeprefix("id"))
+DEMETR = Path("demetr", "demetr_odd.tsv.gz")
+"""In a folder of judgments."""
 
 
 def measures_of(presets: Sequence[str], configs: Sequence[str], metrics: Sequence[str]) -> dict[str, Measure]:
@@ -206,8 +81,13 @@ def main() -> None:
     try:
         measures = measures_of(arguments.preset, arguments.config, arguments.metric)
         rankings = read_judgments(str(arguments.judgments / "wmt14_rank"), Asked())
-        offenses = offense_table([example for one in rankings for example in examples_of(one)], measures)
-        kinds = demetr_table(arguments.judgments / "demetr" / "demetr_odd.tsv.gz", measures)
+        offenses, kinds = (
+            texts.table({name: measure(texts.texts) for name, measure in measures.items()})
+            for texts in (
+                Offenses.of([example for one in rankings for example in examples_of(one)]),
+                Contrasts.read(arguments.judgments / DEMETR),
+            )
+        )
     except MeteorError as error:
         parser.exit(2, f"{parser.prog}: {error}\n")
     severities = severity_table(kinds)

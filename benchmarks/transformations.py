@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from itertools import chain, pairwise, permutations
 from random import Random
 
@@ -49,6 +50,7 @@ _NEGATION = re.compile(r"\b(wo|ca)n[’']t\b|n[’']t\b|(?<=\bcan)not\b|\b(?:not
 _EDGES = re.compile(r"^(\W*)(.*?)(\W*)$", re.DOTALL)
 
 
+@cache
 def core_of(word: str) -> str:
     """Return a word without the punctuation around it, in lowercase."""
     return _EDGES.sub(r"\2", word).lower()
@@ -59,6 +61,7 @@ def is_function(word: str) -> bool:
     return core_of(word) in FUNCTION_WORDS
 
 
+@cache
 def is_content(word: str) -> bool:
     """Whether a word has at least four letters, nothing else but hyphens and apostrophes, and is no function word."""
     core = core_of(word)
@@ -111,7 +114,8 @@ def _replace(words: Words, chosen: Sequence[int], chance: Random, candidates: Se
     """Replace the words at some places, each by a candidate with other letters."""
     replaced = list(words)
     for place in chosen:
-        if different := [one for one in candidates if core_of(one) != core_of(words[place])]:
+        core = core_of(words[place])
+        if different := [one for one in candidates if core_of(one) != core]:
             replaced[place] = _in_place_of(words[place], chance.choice(different))
     return replaced
 

@@ -7,7 +7,8 @@ import gzip
 import numpy as np
 import pytest
 
-from benchmarks.offences import Example, decoded, demetr_table, examples_of, markdown, offense_table, severity_table
+from benchmarks.damaged import Contrasts, Example, Offenses, decoded, examples_of, severity_table
+from benchmarks.offences import markdown
 from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
 
@@ -53,7 +54,8 @@ def test_transformations_by_hand(name, text, damaged):
 def test_length_gives_shares_known_by_hand():
     """A metric that counts words is fooled by every longer text and by no shorter or equally long one."""
     examples = [Example("a b c d e f g h", "A b c d e f g h"), Example("I saw 2 of the 3 old cats", "x y z")]
-    rows = offense_table(examples, {"length": lengths})
+    offenses = Offenses.of(examples)
+    rows = offenses.table({"length": lengths(offenses.texts)})
     shares = {name: (row.count, row.unchanged, row.shares.get("length")) for name, row in rows.items()}
     assert shares["twice"] == (2, 0, 1.0)
     assert shares["shuffled"] == shares["reversed"] == (2, 0, 0.5)
@@ -90,7 +92,8 @@ def test_demetr_is_a_mean_over_kinds_and_a_tie_is_wrong(tmp_path):
     lines = ["perturbation\treference\ttranslation\tperturbed", *(f"{kind}\tr\t{a}\t{b}" for kind, a, b in rows)]
     path = tmp_path / "demetr.tsv.gz"
     path.write_bytes(gzip.compress("".join(f"{line}\n" for line in lines).encode()))
-    kinds = demetr_table(path, {"length": lengths})
+    contrasts = Contrasts.read(path)
+    kinds = contrasts.table({"length": lengths(contrasts.texts)})
     assert [*kinds] == ["critical_id2_x", "critical_id10_y", "minor_id1_z"]
     found = severity_table(kinds)
     assert found["critical"].shares == {"length": 0.75}

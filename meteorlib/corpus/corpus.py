@@ -19,7 +19,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.ledger import Ledger
 from meteorlib.corpus.pairs import Pairs
-from meteorlib.engine.engine import Scoring
+from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import references_of, words_of
 
@@ -52,6 +52,11 @@ class Corpus(Displayable):
     def signature(self) -> Signature:
         """Names the METEOR in use."""
         return self._scorer.engine.identity.signature
+
+    @property
+    def engine(self) -> Engine[Any]:
+        """The engine that aligns and scores the segments."""
+        return self._scorer.engine
 
     @property
     def parameters(self) -> Parameters:

@@ -11,12 +11,9 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.engine.engine import Engine
-from meteorlib.engine.word_traits import WordTraits
 from meteorlib.explanation.facts import ExplanationData, alignment_of
-from meteorlib.explanation.faults import PenalizedFault, penalized_faults
+from meteorlib.explanation.faults import PenalizedFault, penalized_faults, traits_of
 from meteorlib.explanation.gains import Progress, word_gains
-from meteorlib.resources.kinds import open_resource
-from meteorlib.resources.word_lists import NO_NEGATIONS
 from meteorlib.text.validation import references_of
 
 BUDGET = 60_000
@@ -91,21 +88,11 @@ def explain(
 
 def _weights(engine: Engine[Any], alignment: Alignment) -> dict[str, float]:
     """Weight of each word: the length of a reference that consists of this word."""
-    alone = _words_alone(engine, alignment)
+    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
+    alone = {word: engine.score_tokens([[word]], []) for word in words}
     return {word: scored.statistics.reference_length / scored.unit for word, scored in alone.items()}
 
 
-def _words_alone(engine: Engine[Any], alignment: Alignment) -> dict[str, ScoreBreakdown]:
-    """Each word of the alignment, scored as a reference of its own against no words."""
-    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
-    return {word: engine.score_tokens([[word]], []) for word in words}
-
-
 def _faults(engine: Engine[Any], scored: ScoreBreakdown, alignment: Alignment) -> tuple[PenalizedFault, ...]:
-    negations = engine.identity.config.negations
-    traits_of = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
-    traits = {
-        word: traits_of(word, 0, listed=alone.statistics.reference_function_words > 0)
-        for word, alone in _words_alone(engine, alignment).items()
-    }
+    traits = traits_of(engine, (*alignment.reference, *alignment.hypothesis))
     return penalized_faults(scored, alignment, engine.parameters, traits)

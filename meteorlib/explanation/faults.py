@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import asdict, frozen
@@ -14,8 +14,12 @@ from meteorlib.core.formula import fault_terms
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Trait
 from meteorlib.core.tabular import Tabular
+from meteorlib.engine.engine import Engine
+from meteorlib.engine.word_traits import WordTraits
+from meteorlib.resources.kinds import open_resource
+from meteorlib.resources.word_lists import NO_NEGATIONS
 
-_DESCRIPTIONS = {
+FAULT_DESCRIPTIONS: Mapping[str, str] = {
     "inversion": "neighbors in the opposite order",
     "swap": "adjacent words swapped",
     "omission": "function words left out",
@@ -25,6 +29,7 @@ _DESCRIPTIONS = {
     "negation": "a negation on one side only",
     "start": "a lowercase letter at the beginning",
 }
+"""Parameter of a fault → the fault in a few words."""
 
 
 @frozen
@@ -69,6 +74,17 @@ class FaultPlace(Tabular):
     hypothesis_words: tuple[str, ...]
 
 
+def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
+    """Traits of words under the engine's configuration, which decide the faults that they can be part of."""
+    negations = engine.identity.config.negations
+    find = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
+    found = {}
+    for word in dict.fromkeys(words):
+        alone = engine.score_tokens([[word]], []).statistics
+        found[word] = find(word, 0, listed=alone.reference_function_words > 0)
+    return found
+
+
 def penalized_faults(
     scored: ScoreBreakdown, alignment: Alignment, parameters: Parameters, traits: Mapping[str, Trait]
 ) -> tuple[PenalizedFault, ...]:
@@ -84,7 +100,10 @@ def penalized_faults(
     found = list(find_faults(sides[0], sides[1], alignment.matches))
     return tuple(
         PenalizedFault(
-            term.parameter, _DESCRIPTIONS[term.parameter], term.penalty, tuple(_places(found, term.kind, alignment))
+            term.parameter,
+            FAULT_DESCRIPTIONS[term.parameter],
+            term.penalty,
+            tuple(_places(found, term.kind, alignment)),
         )
         for term in fault_terms(scored.statistics, parameters)
         if term.penalty

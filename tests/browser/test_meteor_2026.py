@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from meteorlib import Scorer
+from meteorlib.core.parameters import FAULTS
+from meteorlib.explanation.text import fault_notes
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser
@@ -23,3 +26,30 @@ def test_formula_and_grades(opened, scorer_2026, segments_2026):
         assert there.matches(0) == sorted(map(tuple, scored.alignment.matches))
         grades = [f"near {grade / 10_000:.2f}" for grade in scored.alignment.grades if grade < 10_000]
         assert [text[1:].strip() for text in there.texts(".matches td:nth-child(3)") if "near" in text] == grades
+
+
+FAULTY = [
+    ("The dog did not bite the man in 1998", "the man bite the dog dog in 1999 dog"),
+    ("A cat is on the mat of the house", "Cat is mat house mat not"),
+    ("Seven boats sank on Monday", "Monday on sank boats seven seven seven seven"),
+    ("It costs ٣ euros , 12 cents", "It costs 4 euros , 12 cents"),
+    ("It costs ٣ euros , not 12", "it costs 3 euros , 12"),
+    ("he said that the new bridge was closed", "he said new the bridge was closed"),
+    ("nothing in common", "all else else"),
+    ("The same words", "The same words"),
+]
+"""References and hypotheses with every kind of fault, with numbers in other digits, without matches, without faults."""
+
+
+def test_faults_name_their_words_and_prices(opened):
+    """The list under a segment's formula has the lines of `explain`: name, penalty, description and words."""
+    scorer = Scorer("meteor-2026-en-core")
+    references, hypotheses = zip(*FAULTY, strict=True)
+    there = opened(html_report({"one": scorer.corpus().extend(references=references, hypotheses=hypotheses)}))
+    named = set()
+    for index, (reference, hypothesis) in enumerate(FAULTY):
+        there.run("drawSegment(arguments[0])", index)
+        notes = [note for _, note in fault_notes(scorer.explain(reference, hypothesis, budget=0))]
+        assert there.texts("dialog .faults li") == notes
+        named |= {note.split()[0] for note in notes}
+    assert named == set(FAULTS)

@@ -14,7 +14,10 @@ from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.core.stages import stage_marks
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.explanation.faults import FAULT_DESCRIPTIONS, traits_of
 from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.encoding import letters as encoded
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.metrics import metric_data
@@ -88,7 +91,8 @@ def page_data(
         "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
         "formula": parameters.formula,
         "faults": list(FaultCounts._fields) if parameters.counts_faults else [],
-        "faultShares": FAULT_SHARES,
+        "faultShares": {name: [*share, FAULT_DESCRIPTIONS[name]] for name, share in FAULT_SHARES.items()},
+        **_fault_words(first.corpus, vocabulary),
         "unit": first.unit,
         "measures": MEASURES,
         "bands": [numbers for numbers, _, _ in lists],
@@ -122,3 +126,13 @@ def _values(system: Aligned) -> dict[str, Numbers]:
     """Each of `MEASURES` for all segments."""
     scored = system.breakdowns()
     return {name: system.scores if name == "score" else getattr(scored, name) for name in MEASURES}
+
+
+def _fault_words(corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:
+    """For the faults of the page: bits of each word (function word, content word, negation), and digits of numbers."""
+    traits = traits_of(corpus.engine, vocabulary.words) if corpus.parameters.counts_faults else {}
+    found = [traits[word] for word in vocabulary.words] if traits else []
+    return {
+        "traits": encoded([(one.function and one.lettered) + 2 * one.content + 4 * one.negation for one in found]),
+        "digits": {number: one.digits for number, one in enumerate(found) if one.digits},
+    }

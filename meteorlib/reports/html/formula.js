@@ -59,16 +59,18 @@ function powered(factor, share, exponent) {
   return [n(factor), math("mo", "·"), math("msup", n(shownUnits(share)), n(exponent))];
 }
 
-/** The faults of a segment that are penalized: name, kind, count, what it is a share of, exponent. */
+/** The faults of a segment that are penalized: name, kind, count, what it is a share of, penalty, … */
 function penalizedFaults({faults, chunks, penalizedChunks}) {
   const counts = Object.fromEntries(data.faults.map((name, at) => [name, faults[at]]));
   const wholes = {
     neighbors: counts.neighbors, reference: counts.reference_words, hypothesis: counts.hypothesis_words,
     quarters: 4 * counts.reference_words, segments: chunks - penalizedChunks,
   };
-  if (!data.faults.length) return [];
   return Object.entries(data.faultShares)
-    .map(([name, [kind, whole, exponent]]) => ({name, kind, count: counts[kind], whole: wholes[whole], exponent}))
+    .map(([name, [kind, whole, exponent, description]]) => {
+      const share = counts[kind] / wholes[whole];
+      return {name, kind, description, count: counts[kind], whole: wholes[whole], exponent, penalty: data.parameters[name] * (exponent === 1 ? share : share * share)};
+    })
     .filter(({name, count, whole}) => data.parameters[name] && count && whole);
 }
 

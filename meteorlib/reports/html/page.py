@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -44,12 +45,16 @@ SCRIPTS = (
     "words.js",
     "matrix.js",
     "formula.js",
+    "faults.js",
     "texts.js",
     "segment.js",
     "table.js",
     "groups.js",
     "start.js",
 )
+
+_NEEDLESS = re.compile(r"(?<=[,;{(\[])\n")
+"""Line ends after which a statement cannot end; no comment of the scripts ends with one of these signs."""
 
 COLUMNS = {
     "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
@@ -228,10 +233,10 @@ def _stage_colors() -> Any:
 
 
 def _compact(script: str) -> Any:
-    """A script without indentation and without the comments that have lines of their own."""
+    """A script without indentation, spaces around arrows, needless line ends, and comments on lines of their own."""
     lines = [line.strip() for line in script.splitlines()]
     kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
-    return Markup("\n".join(kept))  # noqa: S704 – our own files
+    return Markup(_NEEDLESS.sub("", "\n".join(kept).replace(" => ", "=>")))  # noqa: S704 – our own files
 
 
 def _read(name: str) -> str:

@@ -56,7 +56,7 @@ function drawSegment(index) {
     el("div", {id: "why"}, matrices(segments, first, second),
       el("section", {class: "formulas"}, el("h3", {}, "The formula"),
         el("div", {}, segments.map((segment, system) => el("div", {class: "card"},
-          el("h4", {}, named(system)), formula(segment), segment.optimal ? null
+          el("h4", {}, named(system)), formula(segment), faultList(segment), segment.optimal ? null
             : el("p", {class: "note"}, "Too ambiguous for the search's budget: this alignment is the best found.")))))),
     el("details", {}, el("summary", {}, "The matches as a list"), segments.map((segment, system) => matchTable(segment, system))));
   (document.getElementById(focused) ?? document.getElementById("segment-heading")).focus();

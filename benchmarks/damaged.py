@@ -1,0 +1,173 @@
+"""Damaged references and translations with one error, and how often a metric scores them above a good translation."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+from attrs import frozen
+
+from benchmarks.transformations import TRANSFORMATIONS, transform
+from meteorlib.analysis.meta_evaluation import Judgments
+from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
+from meteorlib.arrays import Numbers
+from meteorlib.core.pair import Pair
+from meteorlib.files.readers import Dialect
+
+PER_LANGUAGE_PAIR = 100
+FEWEST_WORDS, MOST_WORDS = 8, 60
+SEVERITIES = ("critical", "major", "minor")
+NO_ERRORS = frozenset({"minor_id30_tokenized"})
+"""Kinds of DEMETR that are no errors in the meaning or the language of the translation."""
+
+_ENTITY = re.compile(r"& ?(amp|quot|apos|lt|gt|nbsp|# ?\d+) ?;")
+_NEGATED = re.compile(r"\b(\w+) (n[’']t)\b")
+_CLITIC = re.compile(r"(?<=\w) ([’'](?:s|m|d|re|ve|ll))\b", re.IGNORECASE)
+_JOINED = re.compile(r" ?@([-,./])@ ?")
+
+
+def decoded(text: str) -> str:
+    """Decode entities, also torn ones, and undo what tokenizers leave in English text (``do n't``, ``@-@``)."""
+    entities = _ENTITY.sub(lambda found: f"&{found[1].replace(' ', '')};", text)
+    plain = _JOINED.sub(r"\1", html.unescape(html.unescape(entities)))
+    plain = _CLITIC.sub(r"\1", _NEGATED.sub(r"\1\2", plain))
+    return plain.replace("``", '"').replace("''", '"').replace("\N{NO-BREAK SPACE}", " ")
+
+
+@frozen
+class Example:
+    """Reference of a segment, and the output that people ranked best among those that differ from it."""
+
+    reference: str
+    good: str
+
+
+@frozen
+class Row:
+    """Shares of one kind by metric; `count` texts were scored, `unchanged` left out."""
+
+    count: int
+    shares: Mapping[str, float]
+    unchanged: int = 0
+
+
+def examples_of(judgments: Judgments, count: int = PER_LANGUAGE_PAIR) -> list[Example]:
+    """Draw examples from rankings of one language pair; all of them if there are fewer.
+
+    The best output has won the largest share of its comparisons; among equals, the most comparisons.
+    """
+    if judgments.pairs is None:
+        raise ValueError(f"{judgments.name}: no rankings")
+    size = len(judgments.texts)
+    won, lost = np.zeros(size, np.int64), np.zeros(size, np.int64)
+    np.add.at(won, judgments.pairs.better, judgments.pairs.count)
+    np.add.at(lost, judgments.pairs.worse, judgments.pairs.count)
+    best: dict[tuple[str, ...], tuple[float, int, Example]] = {}
+    for text, wins, losses in zip(judgments.texts, won.tolist(), lost.tolist(), strict=True):
+        example = Example(decoded(text.texts.references[0]), decoded(text.texts.hypothesis))
+        length = len(example.reference.split())
+        if not wins + losses or example.good == example.reference or not FEWEST_WORDS <= length <= MOST_WORDS:
+            continue
+        found = (wins / (wins + losses), wins, example)
+        if text.segment not in best or found[:2] > best[text.segment][:2]:
+            best[text.segment] = found
+    chance = Random(judgments.name)  # noqa: S311 – reproducible, no secret
+    drawn = chance.sample(sorted(best), min(count, len(best)))
+    return [best[segment][2] for segment in drawn]
+
+
+@frozen(eq=False)
+class Offenses:
+    """Texts of damaged references, and of the good outputs that they are compared with.
+
+    Attributes:
+        texts: the good output of each example, then the damaged references.
+        kinds: transformation of each damaged reference.
+        places: example of each damaged reference.
+        size: number of examples.
+    """
+
+    texts: Sequence[Pair]
+    kinds: Any
+    places: Any
+    size: int
+
+    @classmethod
+    def of(cls, examples: Sequence[Example]) -> Offenses:
+        """Damage the reference of each example by each transformation that changes it."""
+        references = [one.reference for one in examples]
+        damaged: list[tuple[str, int, Pair]] = []
+        for name in TRANSFORMATIONS:
+            for place, reference in enumerate(references):
+                text = transform(name, reference, references[:place] + references[place + 1 :])
+                if text is not None:
+                    damaged.append((name, place, Pair((reference,), text)))
+        good = [Pair((one.reference,), one.good) for one in examples]
+        return cls(
+            texts=[*good, *(pair for _, _, pair in damaged)],
+            kinds=np.array([name for name, _, _ in damaged]),
+            places=np.array([place for _, place, _ in damaged], np.int64),
+            size=len(examples),
+        )
+
+    def table(self, scores: Mapping[str, Numbers]) -> dict[str, Row]:
+        """Share of damaged references above the good output, from the scores of `texts` by metric."""
+        above = {}
+        for name, found in scores.items():
+            good, damaged = np.split(found, [self.size])
+            above[name] = damaged > good[self.places]
+        rows = _rows(self.kinds, list(TRANSFORMATIONS), above)
+        return {name: Row(row.count, row.shares, self.size - row.count) for name, row in rows.items()}
+
+
+@frozen(eq=False)
+class Contrasts:
+    """Translations of DEMETR, each followed by itself with one error of a kind."""
+
+    texts: Sequence[Pair]
+    kinds: Any
+
+    @classmethod
+    def read(cls, path: Path) -> Contrasts:
+        """Read DEMETR's table, without kinds that are no errors."""
+        table = open_judgment_table(str(path), Dialect())
+        columns = ("perturbation", "reference", "translation", "perturbed")
+        cells = [[str(cell) for cell in row] for _, row in table.rows(columns)]
+        kept = [row for row in cells if row[0].startswith(SEVERITIES) and row[0] not in NO_ERRORS]
+        texts = [Pair((decoded(ref),), decoded(hyp)) for _, ref, *both in kept for hyp in both]
+        return cls(texts, np.array([row[0] for row in kept]))
+
+    def table(self, scores: Mapping[str, Numbers]) -> dict[str, Row]:
+        """Share of translations above the same with an error, by kind, from the scores of `texts` by metric."""
+        right = {name: found[::2] > found[1::2] for name, found in scores.items()}
+        return _rows(self.kinds, sorted({*self.kinds.tolist()}, key=_severity_and_number), right)
+
+
+def severity_table(rows: Mapping[str, Row]) -> dict[str, Row]:
+    """Mean over the kinds of error of each severity."""
+    found = {}
+    for severity in SEVERITIES:
+        kinds = [row for name, row in rows.items() if name.startswith(severity)]
+        names = kinds[0].shares if kinds else ()
+        means = {name: float(np.mean([row.shares[name] for row in kinds])) for name in names}
+        found[severity] = Row(sum(row.count for row in kinds), means)
+    return found
+
+
+def _rows(kinds: Any, names: Sequence[str], hits: Mapping[str, Any]) -> dict[str, Row]:
+    found = {}
+    for name in names:
+        chosen = kinds == name
+        count = int(chosen.sum())
+        found[name] = Row(count, {metric: float(hit[chosen].mean()) for metric, hit in hits.items()} if count else {})
+    return found
+
+
+def _severity_and_number(kind: str) -> tuple[int, int]:
+    severity, number, *_ = kind.split("_")
+    return SEVERITIES.index(severity), int(number.removeprefix("id"))
