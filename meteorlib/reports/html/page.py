@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 from typing import Any
@@ -56,6 +56,9 @@ COLUMNS = {
 }  # fmt: skip
 """The parts of a score in the first table, with their headings; crossing matches only if they count."""
 
+DATA_MARK = "\0"
+"""Stands for the data in the template; no text has it."""
+
 GENERATOR_TAG = f'<meta name="generator" content="{GENERATOR} '
 """The tag that identifies a page as a report of meteorlib."""
 
@@ -91,6 +94,34 @@ def html_report(
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
             corpora scored with different METEORs.
     """
+    return "".join(
+        report_pieces(
+            systems,
+            comparison,
+            title=title,
+            sources=sources,
+            references=references,
+            written=written,
+            metrics=metrics,
+            groups=groups,
+            progress=progress,
+        )
+    )
+
+
+def report_pieces(
+    systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
+    comparison: SystemComparison | None = None,
+    *,
+    title: str,
+    sources: Sequence[str] | None = None,
+    references: int | None = None,
+    written: Written | None = None,
+    metrics: Sequence[MetricComparison] = (),
+    groups: Mapping[str, Sequence[str]] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
     numbers = WordNumbers()
     runs = {
         name: [
@@ -120,6 +151,19 @@ def html_report(
         ]
     )
     checks = checked(shown, texts, str(signature.to_dict()["language"]))
+    data = page_data(
+        shown,
+        names,
+        reference_words,
+        sources,
+        baseline,
+        comparison,
+        written,
+        checks,
+        metrics,
+        groupings,
+        progress or (lambda *_: None),
+    )
     page: str = _template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
@@ -127,21 +171,7 @@ def html_report(
         style_digest=_digest(style),
         script=script,
         script_digest=_digest(script),
-        data=_embedded_json(
-            page_data(
-                shown,
-                names,
-                reference_words,
-                sources,
-                baseline,
-                comparison,
-                written,
-                checks,
-                metrics,
-                groupings,
-                progress or (lambda *_: None),
-            )
-        ),
+        data=DATA_MARK,
         names=names,
         marks=marks(len(names)),
         count=len(first),
@@ -166,7 +196,10 @@ def html_report(
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )
-    return page
+    before, after = page.split(DATA_MARK)
+    yield before
+    yield from _embedded_json(data)
+    yield after
 
 
 def median_index(scores: Sequence[float]) -> int:
@@ -200,10 +233,23 @@ def _check(
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
 
 
-def _embedded_json(data: Any) -> Any:
-    """JSON that cannot close the element it is embedded in."""
-    written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Markup(written.replace("<", "\\u003c"))  # noqa: S704 – nothing in it can be taken for a tag
+def _embedded_json(data: dict[str, Any], depth: int = 2) -> Iterator[str]:
+    """JSON that cannot close the element it is embedded in, in pieces; `data` is emptied, piece by piece.
+
+    Args:
+        data: plain data.
+        depth: up to which depth each value of a dictionary is a piece.
+    """
+    comma = "{"
+    for name in list(data):
+        yield f"{comma}{json.dumps(name)}:"
+        comma, value = ",", data.pop(name)
+        if depth > 1 and isinstance(value, dict) and value:
+            yield from _embedded_json(value, depth - 1)
+        else:
+            written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+            yield written.replace("<", "\\u003c")
+    yield "}"
 
 
 def _template() -> Any:
