@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -128,7 +129,8 @@ def report(
         with progress_of("resampling") as bar_of:
             outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
             comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
-        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs)]
+        tell = partial(click.echo, err=True)
+        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, tell)]
         with progress_of("drawing") as bar_of:
             aligned = {name: [run for run, _ in each] for name, each in systems.items()}
             shown = [each[median_index([run.corpus.score().score for run, _ in each])] for each in systems.values()]

@@ -7,6 +7,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
+from itertools import chain, repeat
 from typing import Any
 
 from markupsafe import Markup
@@ -233,23 +234,26 @@ def _check(
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
 
 
-def _embedded_json(data: dict[str, Any], depth: int = 2) -> Iterator[str]:
-    """JSON that cannot close the element it is embedded in, in pieces; `data` is emptied, piece by piece.
-
-    Args:
-        data: plain data.
-        depth: up to which depth each value of a dictionary is a piece.
-    """
+def _embedded_json(data: dict[str, Any]) -> Iterator[str]:
+    """JSON that cannot close the element it is embedded in, in pieces; what was given out is removed from `data`."""
     comma = "{"
     for name in list(data):
         yield f"{comma}{json.dumps(name)}:"
         comma, value = ",", data.pop(name)
-        if depth > 1 and isinstance(value, dict) and value:
-            yield from _embedded_json(value, depth - 1)
+        if isinstance(value, dict) and value:
+            before = chain("{", repeat(","))
+            yield from (
+                f"{mark}{_json(key)}:{_json(each)}" for mark, (key, each) in zip(before, value.items(), strict=False)
+            )
+            yield "}"
         else:
-            written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-            yield written.replace("<", "\\u003c")
+            yield _json(value)
     yield "}"
+
+
+def _json(value: Any) -> str:
+    written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c")
 
 
 def _template() -> Any:
