@@ -148,10 +148,11 @@ def report_pieces(
         None
         if written is None
         else [
-            Texts(written.counting(one), hypotheses) for one, hypotheses in zip(shown, written.hypotheses, strict=True)
+            Texts(written.counting(one), hypotheses, written.references)
+            for one, hypotheses in zip(shown, written.hypotheses, strict=True)
         ]
     )
-    checks = checked(shown, texts, str(signature.to_dict()["language"]))
+    checks = checked(shown, texts, str(signature.to_dict()["language"]), sources)
     data = page_data(
         shown,
         names,
