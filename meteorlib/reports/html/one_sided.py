@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import nsmallest
-from itertools import combinations
+from functools import cache
+from itertools import combinations, islice
 from math import sqrt
 from typing import Any
 
@@ -16,7 +16,7 @@ from meteorlib.reports.html.aligned import Aligned, Words, spans
 from meteorlib.reports.html.ragged import Integers, Ragged, ahead
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.words import LIST_LENGTH, entry_text, is_part
-from meteorlib.reports.html.worth import Kind, WordWeights, Worth
+from meteorlib.reports.html.worth import WordWeights, Worth
 
 LONGEST_PHRASE = 4
 """Words of the longest phrases."""
@@ -205,19 +205,25 @@ def _entries(units: Sequence[tuple[Words, int, int]], worth: Worth, weights: Wor
         Text, count of this side, count of the other, value of the difference between them, 1 for punctuation plus 2 for
         function words (see `Kind`).
     """
-    kinds = {unit: weights.kind(unit) for unit, *_ in units}
+
+    @cache
+    def code(unit: Words) -> int:
+        kind = weights.kind(unit)
+        return kind.punctuation + 2 * kind.function
+
     values = {unit: (one - other) * worth(unit) for unit, one, other in units}
     orders = (
         lambda item: (-values[item[0]], -len(item[0]), item[0]),
         lambda item: ((item[2] - item[1]) / sqrt(item[1] + item[2]), -len(item[0]), item[0]),
     )
     chosen: dict[Words, tuple[int, int]] = {}
+    sorted_units = [sorted(units, key=order) for order in orders]
     for hidden in (0, 1, 2, 3):
-        left = [item for item in units if not _code(kinds[item[0]]) & hidden]
-        for order in orders:
-            chosen.update(_listed(nsmallest(4 * LIST_LENGTH, left, key=order)))
+        for each in sorted_units:
+            left = (item for item in each if not code(item[0]) & hidden)
+            chosen.update(_listed([*islice(left, 4 * LIST_LENGTH)]))
     ranked = sorted(chosen, key=lambda unit: (-values[unit], -len(unit), unit))
-    return [[entry_text(unit), *chosen[unit], round(values[unit], 7), _code(kinds[unit])] for unit in ranked]
+    return [[entry_text(unit), *chosen[unit], round(values[unit], 7), code(unit)] for unit in ranked]
 
 
 def _listed(ranked: Sequence[tuple[Words, int, int]]) -> dict[Words, tuple[int, int]]:
@@ -228,7 +234,3 @@ def _listed(ranked: Sequence[tuple[Words, int, int]]) -> dict[Words, tuple[int, 
         if not any(counts == (one, other) and is_part(unit, longer) for longer, counts in entries.items()):
             entries[unit] = (one, other)
     return entries
-
-
-def _code(kind: Kind) -> int:
-    return kind.punctuation + 2 * kind.function
