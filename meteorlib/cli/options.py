@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -78,10 +78,24 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names)
-        ids = others.pop("ids", ())
-        return command(choice=ColumnChoice(hyp_columns, ref_columns, others.get("labels", ()), ids, dialect), **others)
+        ids, labels = others.pop("ids", ()), others.get("labels", ())
+        _check_names(labels)
+        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect), **others)
 
     return chosen
+
+
+def _check_names(labels: Sequence[str]) -> None:
+    """Refuse two groupings with one name.
+
+    Raises:
+        click.UsageError: a name is given twice.
+    """
+    names = [one.partition("=")[0] for one in labels]
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            other = f"--by {name}2=FILE" if "=" in labels[at] else f"--by {name} once"
+            raise click.UsageError(f"--by {labels[at]}: there is a grouping {name!r} already; give {other}")
 
 
 def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's

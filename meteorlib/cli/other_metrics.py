@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -14,8 +14,13 @@ if TYPE_CHECKING:
     from meteorlib.analysis.significance.other_metrics import ScoredMetric
 
 
-def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMetric]:
+def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str], object]) -> Sequence[ScoredMetric]:
     """Score systems with sacrebleu's metrics, and read scores from the tables of ``NAME=FILE``.
+
+    Args:
+        given: values of the option.
+        systems: the systems.
+        note: prints a note.
 
     Raises:
         click.UsageError: a name is unknown, repeated, or that of a column of the table of scores.
@@ -38,6 +43,8 @@ def scored_metrics(given: Sequence[str], systems: Systems) -> Sequence[ScoredMet
             raise click.UsageError(f"--metric {one}: there is a column {name!r} already; give the metric another name")
         if equals:
             found.append(read_scores(name, file, [*systems], first.count, order))
+            if found[-1].note:
+                note(f"note: {found[-1].note}")
             continue
         texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
         with progress(f"scoring {name}", 1) as bar:

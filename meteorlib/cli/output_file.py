@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Self
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.resources.store.atomic_file import write_atomically
+from meteorlib.resources.store.atomic_file import atomic_writer
 
 MARK_WINDOW = 4096
 """Bytes at the start of a file in which its mark is looked for: the marks stand in the first lines."""
@@ -65,14 +66,22 @@ class Target:
         Raises:
             OSError: it cannot be written, e.g. because the disk is full; an existing file is unchanged.
         """
-        data = text.encode()
+        self.write_pieces([text])
+
+    def write_pieces(self, pieces: Iterable[str]) -> int:
+        """Write pieces of a text in UTF-8, one after the other; see `write`.
+
+        Returns:
+            The number of bytes.
+        """
+        size = 0
         try:
-            if self.is_device:
-                self.path.write_bytes(data)
-            else:
-                write_atomically(self.path, data)
+            with self.path.open("wb") if self.is_device else atomic_writer(self.path) as file:
+                for piece in pieces:
+                    size += file.write(piece.encode())
         except OSError as error:
             raise OSError(error.errno, error.strerror, self.name) from None
+        return size
 
 
 def _begins_with(path: Path, mark: str) -> bool:

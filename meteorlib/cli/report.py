@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -97,7 +98,7 @@ def report(
     from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – likewise
     from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.aligned import WordNumbers  # noqa: PLC0415 – likewise
-    from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise
+    from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
     if not hypotheses and not runs:
@@ -119,20 +120,24 @@ def report(
     with rare_garbage_collection():
         numbers = WordNumbers()
         with progress("scoring", sum(one.count for one in listed)) as bar:
-            systems = {name: [_score(scorer, one, jobs, bar, numbers) for one in each] for name, each in inputs.items()}
+            systems = {
+                name: [_score(scorer, one, jobs, bar, numbers, _Texts(place == 0)) for one in each]
+                for place, (name, each) in enumerate(inputs.items())
+            }
         for note in watch.notes():
             click.echo(note, err=True)
         with progress_of("resampling") as bar_of:
             outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
             comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
-        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs)]
+        tell = partial(click.echo, err=True)
+        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, tell)]
         with progress_of("drawing") as bar_of:
             aligned = {name: [run for run, _ in each] for name, each in systems.items()}
             shown = [each[median_index([run.corpus.score().score for run, _ in each])] for each in systems.values()]
             first = shown[0][1]
             scores = [run.scores.tolist() for run, _ in shown]
             written = Written.of(scorer, first.references, [texts.hypotheses for _, texts in shown], scores, gains)
-            page = html_report(
+            pieces = report_pieces(
                 aligned,
                 comparison,
                 title=title,
@@ -143,19 +148,24 @@ def report(
                 groups=first.groups(choice.label_names),
                 progress=bar_of,
             )
-    if target is None:
-        out = standard_output()
-        out.write(page)
-        out.flush()
-        return
-    target.write(page)
-    click.echo(f"{output}: {len(page.encode()) / 1e6:.1f} MB; open it in a browser", err=True)
+            size = None if target is None else target.write_pieces(pieces)
+            if size is None:
+                out = standard_output()
+                out.writelines(pieces)
+                out.flush()
+                return
+    click.echo(f"{output}: {size / 1e6:.1f} MB; open it in a browser", err=True)
 
 
 @frozen
 class _Texts:
-    """Texts of a run, collected while they are scored."""
+    """Texts of a run, collected while they are scored.
 
+    Attributes:
+        keeps_references: whether references and labels are kept: the first system's stand for all.
+    """
+
+    keeps_references: bool
     references: list[Sequence[str]] = field(factory=list)
     hypotheses: list[str] = field(factory=list)
     labels: list[Labels] = field(factory=list)
@@ -163,9 +173,11 @@ class _Texts:
     def over(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         for batch in batches:
             for references, hypothesis in batch:
-                self.references.append(references)
                 self.hypotheses.append(hypothesis)
-            self.labels.extend(batch.labels)
+                if self.keeps_references:
+                    self.references.append(references)
+            if self.keeps_references:
+                self.labels.extend(batch.labels)
             yield batch
 
     def groups(self, names: Sequence[str]) -> dict[str, list[str]]:
@@ -173,10 +185,12 @@ class _Texts:
         return {name: [labels[at] for labels in self.labels] for at, name in enumerate(names)}
 
 
-def _score(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, numbers: WordNumbers) -> tuple[Aligned, _Texts]:
+def _score(
+    scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, numbers: WordNumbers, texts: _Texts
+) -> tuple[Aligned, _Texts]:
     from meteorlib.reports.html.aligned import Collected  # noqa: PLC0415 – loads numpy
 
-    corpus, texts = scorer.corpus(keep_segments=False), _Texts()
+    corpus = scorer.corpus(keep_segments=False)
     collected = Collected(corpus, numbers)
     for batch in score_stream(scorer, texts.over(inputs.batches()), jobs, _keep_breakdown):
         for scored in batch.rendered:

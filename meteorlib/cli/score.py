@@ -155,7 +155,7 @@ def score(
         if segments and form not in _REPORTS:
             raise click.UsageError(f"--segments is for --format {', '.join(_REPORTS)}, not {form}")
         shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
-        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems))
+        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, note))
         scored = _score_several(scorer, systems, settings, shown, note, jobs)
     for told in (*watch.notes(), *note_missing_engine(scored)):
         note(told)

@@ -17,6 +17,7 @@ from meteorlib.reports.html.checks import checked
 from meteorlib.reports.html.words import never_exact
 from meteorlib.reports.html.written import Written
 from meteorlib.resources.word_lists import function_words
+from tests.browser.conftest import lines
 from tests.browser.test_report import DONE, choose, keys
 
 pytestmark = pytest.mark.browser
@@ -335,7 +336,7 @@ def test_difference_of_texts(opened, page):
 def test_checks_list_their_segments(opened, page, corpora):
     """Each count of a check lists as many segments: those that the check finds."""
     there = opened(page)
-    expected = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en")
+    expected = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en", lines("reference.1.en"))
     assert any(map(any, expected.values()))
     buttons = there.all("#checks td button")
     for button, indices in zip(buttons, [found for each in expected.values() for found in each], strict=True):

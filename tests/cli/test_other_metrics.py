@@ -199,3 +199,16 @@ def test_segments_of_tables_with_ids(run, tmp_path):
     assert "--id-column none" in refused.err
     by_position = run("score", *names, *options, "--id-column", "none", "--metric", f"x={tmp_path / 'wide.csv'}")
     assert json.loads(by_position.out)["metrics"][0]["systems"]["hyp"]["segments"] == [1, 2, 3]
+
+
+def test_rows_without_ids(run, tmp_path):
+    """Rows without ids are joined to texts by position, which a note says; fewer or more rows are an error."""
+    rows = "\n".join("\t".join([str(n), str(n)]) for n in range(SEGMENTS))
+    (tmp_path / "x.tsv").write_text("\t".join(SYSTEMS) + "\n" + rows + "\n")
+    arguments = ("score", *SYSTEMS, *COMMON, "-n", "20", "--metric", f"x={tmp_path / 'x.tsv'}")
+    done = run(*[one for one in arguments if one != "-q"])
+    assert done.status == 0
+    assert "x.tsv: has no column of segment ids, such as segment_id, so row 1 is taken as the score of" in done.err
+    assert "row 1" not in run(*arguments).err
+    (tmp_path / "x.tsv").write_text("\t".join(SYSTEMS) + "\n" + rows.rpartition("\n")[0] + "\n")
+    assert f"has {SEGMENTS - 1} rows of scores for {SEGMENTS} segments" in run(*arguments).err

@@ -332,3 +332,13 @@ def test_other_metrics(run, texts, files, tmp_path):
     assert done.status == 2
     assert "--metric nothing: expected NAME=FILE" in done.err
     assert not (tmp_path / "other.html").exists()
+
+
+@pytest.mark.parametrize("command", ["report", "score"])
+def test_grouping_given_twice(run, texts, files, command):
+    """Two groupings with one name are an error that says what to type."""
+    files(one="x\ny\nx\n", two="x\nx\ny\n")
+    output = ("-o", "page.html") if command == "report" else ()
+    done = run(command, "a", "b", "-r", "ref", *output, "--by", "domain=one", "--by", "domain=two")
+    assert done.status == 2
+    assert "--by domain=two: there is a grouping 'domain' already; give --by domain2=FILE" in done.err

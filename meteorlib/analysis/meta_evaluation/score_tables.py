@@ -50,7 +50,7 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
     known = order if order is not None and order.base is not None else None
     wide = all(system in names for system in systems)
     system_column = None if wide else find_column(table, "system")
-    measure = MeanScore(count)
+    measure, note = MeanScore(count), ""
     if system_column is None:
         columns = [column_of(table, system) for system in systems]
         rows = SegmentRows.of(table, count, known, columns)
@@ -58,6 +58,10 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
             if known is not None:
                 raise _no_join(table, known)
             found = _by_position(table, columns, count)
+            note = (
+                f"{table.name}: has no column of segment ids, such as {SEGMENT_COLUMNS[0]}, so row 1 is taken as the "
+                "score of segment 1, and so on; add one if the order may differ"
+            )
         else:
             found = _wide_scores(table, rows, columns)
     else:
@@ -71,7 +75,7 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
         system: [MetricOutput(float(mine.mean()), mine[:, np.newaxis], mine)]
         for system, mine in zip(systems, np.array(found).T, strict=True)
     }
-    return ScoredMetric(name, "", measure, outputs)
+    return ScoredMetric(name, "", measure, outputs, note=note)
 
 
 @frozen

@@ -46,6 +46,7 @@ class ScoredMetric:
         outputs: runs of each system by name.
         lower_is_better: whether the metric counts errors.
         percent: whether scores range up to 100.
+        note: what users should know of the scores' file; empty if nothing.
     """
 
     name: str
@@ -54,6 +55,7 @@ class ScoredMetric:
     outputs: Mapping[str, Sequence[MetricOutput]]
     lower_is_better: bool = False
     percent: bool = False
+    note: str = ""
 
 
 @frozen

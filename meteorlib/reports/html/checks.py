@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
@@ -38,15 +39,18 @@ class Texts:
     Attributes:
         references: the reference of each segment that counts.
         hypotheses: the hypothesis of each segment.
+        given: all references of each segment.
     """
 
     references: Sequence[str]
     hypotheses: Sequence[str]
+    given: Sequence[Sequence[str]]
 
     @classmethod
     def joined(cls, system: Aligned) -> Texts:
         """Words joined by spaces, which often have no capitals."""
-        return cls(_joined(system, system.reference), _joined(system, system.hypothesis))
+        references = _joined(system, system.reference)
+        return cls(references, _joined(system, system.hypothesis), [[one] for one in references])
 
 
 def _joined(system: Aligned, texts: Ragged) -> list[str]:
@@ -186,8 +190,17 @@ CHECKS: Mapping[str, Check] = {
 """Check by name, for any language."""
 
 
+def _same(texts: Sequence[tuple[str, ...]]) -> list[int]:
+    """Indices of texts that occur more than once; empty ones do not count."""
+    counts = Counter(texts)
+    return [index for index, text in enumerate(texts) if counts[text] > 1 and any(text)]
+
+
 def checked(
-    systems: Sequence[Aligned], texts: Sequence[Texts] | None, language: str = ""
+    systems: Sequence[Aligned],
+    texts: Sequence[Texts] | None,
+    language: str = "",
+    sources: Sequence[str] | None = None,
 ) -> dict[str, list[list[int]]]:
     """Indices of the segments that each check finds, for each system.
 
@@ -195,6 +208,7 @@ def checked(
         systems: segments of each system.
         texts: texts as they were written; None: words joined by spaces, which often have no capitals.
         language: code of the language; English text is checked for negations, too.
+        sources: source of each segment.
     """
 
     @cache
@@ -205,7 +219,11 @@ def checked(
         **CHECKS,
         "capitalized words missing": lambda system, texts: _names_missing(system, texts, names_of),
         **({"negation on one side only": _negated} if language == "en" else {}),
+        "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),
+        "duplicate references": lambda _, texts: _same([*map(tuple, texts.given)]),
     }
+    if sources is not None:
+        checks["duplicate source"] = lambda *_: _same([(text,) for text in sources])
     written = [Texts.joined(system) for system in systems] if texts is None else texts
     return {
         name: [list(map(int, check(*both))) for both in zip(systems, written, strict=True)]

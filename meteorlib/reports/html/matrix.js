@@ -2,50 +2,58 @@
 
 const CELL = 24, WORDS_DRAWN = 250, LETTERS_DRAWN = 22;
 
-function room(list) {
-  return 14 + 7.6 * Math.min(LETTERS_DRAWN, Math.max(1, ...list.slice(0, WORDS_DRAWN).map((word) => [...word].length)));
+function room(...texts) {
+  const longest = texts.flat().reduce((most, word) => Math.max(most, word.length > most ? [...word.slice(0, 99)].length : 0), 1);
+  return 14 + 7.6 * Math.min(LETTERS_DRAWN, longest);
 }
 
-/** The matches and chunks that lie within what is drawn. */
-function within(list, down, right) {
-  return list.filter(([reference, length, hypothesis, other]) => reference >= down && hypothesis >= right
-    && reference + length <= down + WORDS_DRAWN && hypothesis + other <= right + WORDS_DRAWN);
-}
-
-/** The matrix; of long texts a window, which is moved by two sliders. */
-function matrix(sides) {
-  const lengths = [sides[0].segment.referenceWords.length, Math.max(...sides.map(({segment}) => segment.hypothesisWords.length))];
-  const most = lengths.map((length) => Math.max(0, length - WORDS_DRAWN));
-  if (!most.some(Boolean)) return matrixFrom(sides, [0, 0]);
-  const from = [0, 0], place = el("div", {}, matrixFrom(sides, from)), note = el("p", {class: "note", role: "status"});
-  const tell = () => {
-    note.textContent = `Drawn: words ${from.map((at, side) => `${grouped(at + 1)} to ${grouped(Math.min(at + WORDS_DRAWN, lengths[side]))} of ${grouped(lengths[side])} ${side ? "across" : "downwards"}`).join(", ")}.`;
-  };
-  tell();
-  return el("div", {}, el("div", {class: "choice"}, most.map((last, side) => last > 0 && el("label", {}, side ? "Across from " : "Downwards from ",
-    el("input", {type: "range", min: 0, max: last, step: 1, value: 0, oninput: (event) => {
-      from[side] = Number(event.target.value);
-      place.replaceChildren(matrixFrom(sides, from));
-      tell();
-    }})))), note, place);
+/** The matches or chunks that reach into what is drawn. */
+function within(list, [down, right], [rows, columns]) {
+  return list.filter(([reference, length, hypothesis, other]) => reference + length > down && hypothesis + other > right
+    && reference < down + rows && hypothesis < right + columns);
 }
 
 /**
+ * The matrix; of long texts the words that are scrolled to are drawn.
  * @param sides one system or two: {system, segment}, all of the same reference
  */
-function matrixFrom(sides, [down, right]) {
-  const rows = sides[0].segment.referenceWords.slice(down, down + WORDS_DRAWN);
-  const across = sides.map(({segment}) => segment.hypothesisWords.slice(right, right + WORDS_DRAWN));
-  const columns = Math.max(1, ...across.map((list) => list.length));
-  const left = Math.max(room(rows), sides.length > 1 ? 84 : 0), top = room(across[0]), bottom = across[1] ? room(across[1]) : 6;
-  const width = columns * CELL, height = Math.max(1, rows.length) * CELL;
+function matrix(sides) {
+  const across = sides.map(({segment}) => segment.hypothesisWords), rows = sides[0].segment.referenceWords;
+  const size = [Math.max(1, rows.length), Math.max(1, ...across.map((list) => list.length))];
+  const frame = {reached: sides.map(({segment}) => covered(segment)), left: Math.max(room(rows), sides.length > 1 ? 84 : 0),
+    top: room(across[0]), bottom: across[1] ? room(across[1]) : 6};
+  const view = el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Matrix of the alignment"});
+  if (Math.max(...size) <= WORDS_DRAWN) {
+    view.append(matrixFrom(sides, frame, [0, 0], size));
+    return view;
+  }
+  const holder = el("div", {class: "window"}), field = el("div", {}, holder), note = el("p", {class: "note"});
+  const draw = () => {
+    const places = [[view.clientHeight - frame.top - frame.bottom, view.scrollTop], [view.clientWidth - frame.left, view.scrollLeft]];
+    const shown = places.map(([pixels], side) => Math.min(size[side], Math.max(1, Math.floor((pixels - 2) / CELL))));
+    const from = places.map(([, scrolled], side) => Math.min(size[side] - shown[side], Math.ceil(scrolled / CELL)));
+    holder.replaceChildren(matrixFrom(sides, frame, from, shown));
+    note.textContent = `Drawn: words ${from.map((at, side) => `${grouped(at + 1)} to ${grouped(at + shown[side])} of ${grouped(size[side])} ${side ? "across" : "downwards"}`).join(", ")}. Scroll to see others.`;
+  };
+  field.style.height = `${size[0] * CELL + frame.top + frame.bottom}px`;
+  field.style.width = `${size[1] * CELL + frame.left}px`;
+  view.classList.add("long");
+  view.append(field);
+  view.addEventListener("scroll", draw);
+  new ResizeObserver(draw).observe(view);
+  return el("div", {}, note, view);
+}
+
+function matrixFrom(sides, {reached, left, top, bottom}, [down, right], [count, columns]) {
+  const rows = sides[0].segment.referenceWords.slice(down, down + count);
+  const across = sides.map(({segment}) => segment.hypothesisWords.slice(right, right + columns));
+  const width = columns * CELL, height = count * CELL;
   const told = sides.map(({system, segment}) =>
     `${systems[system]}: ${segment.matches.length} matches in ${segment.chunkList.length} chunks`).join("; ");
   const drawn = svg("svg", {class: `matrix ${sides.length > 1 ? "overlaid" : "single"}`, role: "img",
     "aria-label": `Alignment with the reference. ${told}. The matches are listed below.`,
     width: left + width + 2, height: top + height + bottom, viewBox: `${-left} ${-top} ${left + width + 2} ${top + height + bottom}`});
-  drawn.append(svg("rect", {class: "field", width, height}), gridLines(columns, rows.length, width, height));
-  const reached = sides.map(({segment}) => covered(segment));
+  drawn.append(svg("rect", {class: "field", width, height}), gridLines(columns, count, width, height));
   rows.forEach((word, row) => drawn.append(label(word, {x: -7, y: (row + 0.5) * CELL + 4, "text-anchor": "end"},
     reached.some((side) => side.reference.has(down + row)))));
   across.forEach((list, side) => list.forEach((word, column) => {
@@ -55,11 +63,11 @@ function matrixFrom(sides, [down, right]) {
       : {transform: `translate(${x + 4} -7) rotate(-90)`, "text-anchor": "start"};
     drawn.append(label(word, place, reached[side].hypothesis.has(right + column)));
   }));
-  const inside = svg("g", {transform: `translate(${-right * CELL} ${-down * CELL})`});
+  const inside = svg("svg", {width, height, viewBox: `${right * CELL} ${down * CELL} ${width} ${height}`});
   drawn.append(inside);
   sides.forEach(({system, segment}, side) => {
-    within(segment.matches, down, right).forEach((match) => inside.append(drawnMatch(match, segment, system, sides.length > 1 ? side + 1 : 0)));
-    within(segment.chunkList, down, right).forEach(([reference, length, hypothesis, other]) => inside.append(svg("rect", {
+    within(segment.matches, [down, right], [count, columns]).forEach((match) => inside.append(drawnMatch(match, segment, system, sides.length > 1 ? side + 1 : 0)));
+    within(segment.chunkList, [down, right], [count, columns]).forEach(([reference, length, hypothesis, other]) => inside.append(svg("rect", {
       class: `chunk ${sides.length > 1 ? `system-${system % 6}` : ""} ${side ? "second" : ""}`, rx: 4,
       x: hypothesis * CELL + 1 + side, y: reference * CELL + 1 + side, width: other * CELL - 2 - 2 * side, height: length * CELL - 2 - 2 * side})));
   });
@@ -67,7 +75,7 @@ function matrixFrom(sides, [down, right]) {
     svg("text", {class: `corner system-${sides[0].system % 6}`, x: -7, y: -10, "text-anchor": "end"}, `${data.marks[sides[0].system]} ◤ above`),
     svg("text", {class: `corner system-${sides[1].system % 6}`, x: -7, y: height + 18, "text-anchor": "end"}, `${data.marks[sides[1].system]} ◢ below`)];
   drawn.append(...corners);
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Matrix of the alignment"}, drawn);
+  return drawn;
 }
 
 function gridLines(columns, rows, width, height) {

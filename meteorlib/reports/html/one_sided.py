@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from heapq import nsmallest
-from itertools import combinations
+from functools import cache
+from itertools import combinations, islice
 from math import sqrt
 from typing import Any
 
@@ -16,7 +16,7 @@ from meteorlib.reports.html.aligned import Aligned, Words, spans
 from meteorlib.reports.html.ragged import Integers, Ragged, ahead
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.words import LIST_LENGTH, entry_text, is_part
-from meteorlib.reports.html.worth import Kind, WordWeights, Worth
+from meteorlib.reports.html.worth import WordWeights, Worth
 
 LONGEST_PHRASE = 4
 """Words of the longest phrases."""
@@ -27,8 +27,9 @@ FEW_SEGMENTS = 2000
 MANY_UNITS = 5000
 """With more words and phrases, those with a difference of one match are left out: they come last in both orders."""
 
-Wins = Sequence[tuple[Words, int, int]]
-"""Words or phrases, and how often only the first, and only the second, of two systems matches each."""
+
+_FIRST, _SECOND = (2, 3), (3, 2)
+"""Columns of `_Pair.wins`: count of the side, and of the other one."""
 
 
 def one_sided_matches(systems: Sequence[Aligned], references: References) -> list[dict[str, Any]]:
@@ -55,12 +56,13 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
     found = []
     for first, second in combinations(range(len(systems)), 2):
         pair = _Pair(masks[first], masks[second], references.used[first], references.used[second])
-        wins = [pair.wins(units, references, known) for units in lengths]
-        sides = ((worths[first], 0), (worths[second], 1))
+        wins = [pair.wins(units, references) for units in lengths]
+        kinds = {"words": wins[0], "phrases": np.concatenate(wins[1:])}
+        sides = ((worths[first], _FIRST), (worths[second], _SECOND))
         found.append(
             {
-                name: [_entries(won, side, worth, weights) for worth, side in sides]
-                for name, won in (("words", wins[0]), ("phrases", [unit for each in wins[1:] for unit in each]))
+                name: [_entries(_won(won, *side, references, known), worth, weights) for worth, side in sides]
+                for name, won in kinds.items()
             }
         )
     return found
@@ -97,7 +99,7 @@ def _units(references: References, words: int) -> list[_Units]:
         at = np.flatnonzero(left >= length)
         keys = numbers[at].astype(np.int64) * words + texts.flat[at + length - 1]
         first, inverse = np.unique(keys, return_index=True, return_inverse=True)[1:]
-        numbers = np.full(len(texts.flat), -1, np.int64)
+        numbers = np.full(len(texts.flat), -1, np.int32)
         numbers[at] = inverse
         kept = numbers.copy()
         if len(references.firsts) > FEW_SEGMENTS:
@@ -137,14 +139,19 @@ class _Pair:
     our_rows: Integers
     their_rows: Integers
 
-    def wins(self, units: _Units, references: References, known: Sequence[str]) -> Wins:
-        """Units that one system matches more often in some segment than the other."""
+    def wins(self, units: _Units, references: References) -> Integers:
+        """Units that one system matches more often in some segment than the other.
+
+        Returns:
+            A row for each: a place where it stands, its length, and how often only the first, and only the second, of
+            the two systems matches it.
+        """
         ours, theirs = self.ours[units.length - 1], self.theirs[units.length - 1]
         texts = references.texts
         at = np.flatnonzero((ours != theirs) & (units.numbers >= 0))
         count = len(references.firsts)
         segments = references.segments[np.searchsorted(texts.starts, at, side="right") - 1]
-        keys = units.numbers[at] * count + segments
+        keys = units.numbers[at].astype(np.int64) * count + segments
         signs = np.where(ours[at], 1, -1)
         different = np.flatnonzero(self.our_rows != self.their_rows)
         if len(different):
@@ -158,25 +165,36 @@ class _Pair:
             np.bincount(inverse, weights=np.maximum(sign * more, 0), minlength=len(numbers)).astype(np.int64)
             for sign in (1, -1)
         ]
-        kept = sides[0] != sides[1]
-        return [
-            (tuple(known[word] for word in texts.flat[place : place + units.length].tolist()), one, other)
-            for place, one, other in zip(
-                units.places[numbers[kept]].tolist(), *(side[kept].tolist() for side in sides), strict=True
-            )
-        ]
+        return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
 
     def _shared(self, units: _Units, texts: Ragged, segments: Integers, count: int) -> Integers:
         """Units, each with the index of its segment, that stand in the references of both systems."""
         found = []
         for rows in (self.our_rows, self.their_rows):
             numbers = units.numbers[texts.places(rows[segments])]
-            found.append((numbers * count + np.repeat(segments, texts.lengths[rows[segments]]))[numbers >= 0])
+            found.append(
+                (numbers.astype(np.int64) * count + np.repeat(segments, texts.lengths[rows[segments]]))[numbers >= 0]
+            )
         shared: Integers = np.intersect1d(*found)
         return shared
 
 
-def _entries(won: Wins, side: int, worth: Worth, weights: WordWeights) -> list[list[Any]]:
+def _won(
+    wins: Integers, mine: int, its: int, references: References, known: Sequence[str]
+) -> list[tuple[Words, int, int]]:
+    """Words or phrases that one side wins, with its count and that of the other; `mine` and `its` are columns."""
+    more = wins[:, mine] - wins[:, its]
+    kept = more > 0
+    if kept.sum() > MANY_UNITS:
+        kept &= more > 1
+    flat = references.texts.flat
+    return [
+        (tuple([known[word] for word in flat[place : place + length].tolist()]), one, other)
+        for place, length, one, other in wins[kept][:, [0, 1, mine, its]].tolist()
+    ]
+
+
+def _entries(units: Sequence[tuple[Words, int, int]], worth: Worth, weights: WordWeights) -> list[list[Any]]:
     """The entries that one side wins, most valuable first.
 
     Both orders of the page, by value and by one-sidedness, have `LIST_LENGTH` entries here, whatever kinds are hidden.
@@ -187,22 +205,25 @@ def _entries(won: Wins, side: int, worth: Worth, weights: WordWeights) -> list[l
         Text, count of this side, count of the other, value of the difference between them, 1 for punctuation plus 2 for
         function words (see `Kind`).
     """
-    units = [(unit, counts[side], counts[1 - side]) for unit, *counts in won if counts[side] > counts[1 - side]]
-    if len(units) > MANY_UNITS:
-        units = [item for item in units if item[1] - item[2] > 1]
-    kinds = {unit: weights.kind(unit) for unit, *_ in units}
+
+    @cache
+    def code(unit: Words) -> int:
+        kind = weights.kind(unit)
+        return kind.punctuation + 2 * kind.function
+
     values = {unit: (one - other) * worth(unit) for unit, one, other in units}
     orders = (
         lambda item: (-values[item[0]], -len(item[0]), item[0]),
         lambda item: ((item[2] - item[1]) / sqrt(item[1] + item[2]), -len(item[0]), item[0]),
     )
     chosen: dict[Words, tuple[int, int]] = {}
+    sorted_units = [sorted(units, key=order) for order in orders]
     for hidden in (0, 1, 2, 3):
-        left = [item for item in units if not _code(kinds[item[0]]) & hidden]
-        for order in orders:
-            chosen.update(_listed(nsmallest(4 * LIST_LENGTH, left, key=order)))
+        for each in sorted_units:
+            left = (item for item in each if not code(item[0]) & hidden)
+            chosen.update(_listed([*islice(left, 4 * LIST_LENGTH)]))
     ranked = sorted(chosen, key=lambda unit: (-values[unit], -len(unit), unit))
-    return [[entry_text(unit), *chosen[unit], round(values[unit], 7), _code(kinds[unit])] for unit in ranked]
+    return [[entry_text(unit), *chosen[unit], round(values[unit], 7), code(unit)] for unit in ranked]
 
 
 def _listed(ranked: Sequence[tuple[Words, int, int]]) -> dict[Words, tuple[int, int]]:
@@ -213,7 +234,3 @@ def _listed(ranked: Sequence[tuple[Words, int, int]]) -> dict[Words, tuple[int, 
         if not any(counts == (one, other) and is_part(unit, longer) for longer, counts in entries.items()):
             entries[unit] = (one, other)
     return entries
-
-
-def _code(kind: Kind) -> int:
-    return kind.punctuation + 2 * kind.function

@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
+from itertools import chain, repeat
 from typing import Any
 
 from markupsafe import Markup
@@ -62,6 +63,9 @@ COLUMNS = {
 }  # fmt: skip
 """The parts of a score in the first table, with their headings; crossing matches only if they count."""
 
+DATA_MARK = "\0"
+"""Stands for the data in the template; no text has it."""
+
 GENERATOR_TAG = f'<meta name="generator" content="{GENERATOR} '
 """The tag that identifies a page as a report of meteorlib."""
 
@@ -97,6 +101,34 @@ def html_report(
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
             corpora scored with different METEORs.
     """
+    return "".join(
+        report_pieces(
+            systems,
+            comparison,
+            title=title,
+            sources=sources,
+            references=references,
+            written=written,
+            metrics=metrics,
+            groups=groups,
+            progress=progress,
+        )
+    )
+
+
+def report_pieces(
+    systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
+    comparison: SystemComparison | None = None,
+    *,
+    title: str,
+    sources: Sequence[str] | None = None,
+    references: int | None = None,
+    written: Written | None = None,
+    metrics: Sequence[MetricComparison] = (),
+    groups: Mapping[str, Sequence[str]] | None = None,
+    progress: Progress | None = None,
+) -> Iterator[str]:
+    """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
     numbers = WordNumbers()
     runs = {
         name: [
@@ -122,10 +154,24 @@ def html_report(
         None
         if written is None
         else [
-            Texts(written.counting(one), hypotheses) for one, hypotheses in zip(shown, written.hypotheses, strict=True)
+            Texts(written.counting(one), hypotheses, written.references)
+            for one, hypotheses in zip(shown, written.hypotheses, strict=True)
         ]
     )
-    checks = checked(shown, texts, str(signature.to_dict()["language"]))
+    checks = checked(shown, texts, str(signature.to_dict()["language"]), sources)
+    data = page_data(
+        shown,
+        names,
+        reference_words,
+        sources,
+        baseline,
+        comparison,
+        written,
+        checks,
+        metrics,
+        groupings,
+        progress or (lambda *_: None),
+    )
     page: str = _template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
@@ -133,21 +179,7 @@ def html_report(
         style_digest=_digest(style),
         script=script,
         script_digest=_digest(script),
-        data=_embedded_json(
-            page_data(
-                shown,
-                names,
-                reference_words,
-                sources,
-                baseline,
-                comparison,
-                written,
-                checks,
-                metrics,
-                groupings,
-                progress or (lambda *_: None),
-            )
-        ),
+        data=DATA_MARK,
         names=names,
         marks=marks(len(names)),
         count=len(first),
@@ -172,7 +204,10 @@ def html_report(
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )
-    return page
+    before, after = page.split(DATA_MARK)
+    yield before
+    yield from _embedded_json(data)
+    yield after
 
 
 def median_index(scores: Sequence[float]) -> int:
@@ -206,10 +241,26 @@ def _check(
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
 
 
-def _embedded_json(data: Any) -> Any:
-    """JSON that cannot close the element it is embedded in."""
-    written = json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return Markup(written.replace("<", "\\u003c"))  # noqa: S704 – nothing in it can be taken for a tag
+def _embedded_json(data: dict[str, Any]) -> Iterator[str]:
+    """JSON that cannot close the element it is embedded in, in pieces; what was given out is removed from `data`."""
+    comma = "{"
+    for name in list(data):
+        yield f"{comma}{json.dumps(name)}:"
+        comma, value = ",", data.pop(name)
+        if isinstance(value, dict) and value:
+            before = chain("{", repeat(","))
+            yield from (
+                f"{mark}{_json(key)}:{_json(each)}" for mark, (key, each) in zip(before, value.items(), strict=False)
+            )
+            yield "}"
+        else:
+            yield _json(value)
+    yield "}"
+
+
+def _json(value: Any) -> str:
+    written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c")
 
 
 def _template() -> Any:

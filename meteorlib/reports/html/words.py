@@ -70,10 +70,11 @@ def never_exact(system: Aligned) -> list[list[Any]]:
         renderings[words][said] += 1
     ranked = sorted(stages, key=lambda unit: (-stages[unit].total(), unit))
     kept: list[Words] = []
-    chunks = _Chunks.of(system)
+    chunks, certain = _Chunks.of(system), _exact_words(system)
     for at in range(0, len(ranked), CANDIDATES):
         some = ranked[at : at + CANDIDATES]
-        exact = chunks.exact([units[words] for words in some])
+        found = {unit for unit in map(units.__getitem__, some) if len(unit) == 1 and unit[0] in certain}
+        exact = found | chunks.exact([units[words] for words in some if units[words] not in found])
         kept += [words for words in some if units[words] not in exact]
         if len(kept) >= LIST_LENGTH:
             break
@@ -87,14 +88,28 @@ def never_exact(system: Aligned) -> list[list[Any]]:
     ]
 
 
+def _exact_words(system: Aligned) -> set[int]:
+    """Words that stand on both sides of a match of two words."""
+    reference, hypothesis, lengths = _sides(system)
+    alone = (lengths == 1).all(axis=1)
+    words = system.reference.flat[reference[alone]]
+    return set(np.unique(words[words == system.hypothesis.flat[hypothesis[alone]]]).tolist())
+
+
+def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
+    """Where each match begins in the words of all references and of all hypotheses, and its two lengths."""
+    flat, rows = system.matches.flat, system.matches.rows
+    sides = system.reference, system.hypothesis
+    reference, hypothesis = (side.starts[:-1][rows] + flat[:, 2 * at] for at, side in enumerate(sides))
+    return reference, hypothesis, flat[:, [1, 3]]
+
+
 def _inexact(system: Aligned) -> Iterable[tuple[Unit, Unit, int]]:
     """Matches of different words: both sides, and the stage."""
-    flat, rows = system.matches.flat, system.matches.rows
-    starts = system.reference.starts[:-1][rows] + flat[:, 0], system.hypothesis.starts[:-1][rows] + flat[:, 2]
+    first, second, lengths = _sides(system)
     reference, hypothesis = system.reference.flat, system.hypothesis.flat
-    longer = (flat[:, 1] > 1) | (flat[:, 3] > 1)
-    chosen = np.flatnonzero(longer | (reference[starts[0]] != hypothesis[starts[1]]))
-    columns = (starts[0], flat[:, 1], starts[1], flat[:, 3], flat[:, 4])
+    chosen = np.flatnonzero((lengths > 1).any(axis=1) | (reference[first] != hypothesis[second]))
+    columns = (first, lengths[:, 0], second, lengths[:, 1], system.matches.flat[:, 4])
     for start, length, other, other_length, stage in zip(*(each[chosen].tolist() for each in columns), strict=True):
         unit = tuple(reference[start : start + length].tolist())
         numbers = tuple(hypothesis[other : other + other_length].tolist())

@@ -29,7 +29,7 @@ REFERENCE = "On Monday, John Smith bought 1,200 shares of the old company in Par
 def test_checks(hypothesis, found):
     """Each check finds its fault."""
     corpus = Scorer().corpus().extend(references=[REFERENCE], hypotheses=[hypothesis])
-    result = checked([Aligned.of(corpus)], [Texts([REFERENCE], [hypothesis])], "en")
+    result = checked([Aligned.of(corpus)], [Texts([REFERENCE], [hypothesis], [[REFERENCE]])], "en")
     assert {name for name, indices in result.items() if indices == [[0]]} == found
 
 
@@ -38,3 +38,16 @@ def test_names():
     assert names_in('He saw "Mary Ann". The king of Spain, Philip, left! Now Rome?') == [
         "Mary", "Ann", "Spain", "Philip", "Rome",
     ]  # fmt: skip
+
+
+def test_duplicates():
+    """Segments are found whose hypothesis, references or source another segment has, too; empty texts are not."""
+    references = [["a cat", "one cat"], ["a cat", "the cat"], ["one"], ["a cat", "one cat"], ["x"]]
+    hypotheses = ["a cat", "A cat", "", "a cat", ""]
+    corpus = Scorer().corpus().extend(references=references, hypotheses=hypotheses)
+    texts = Texts([each[0] for each in references], hypotheses, references)
+    found = checked([Aligned.of(corpus)] * 2, [texts] * 2, "en", ["s", "t", "s", "", ""])
+    assert found["duplicate hypothesis"] == [[0, 3]] * 2
+    assert found["duplicate references"] == [[0, 3]] * 2
+    assert found["duplicate source"] == [[0, 2]] * 2
+    assert "duplicate source" not in checked([Aligned.of(corpus)], None)
