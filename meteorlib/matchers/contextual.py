@@ -61,7 +61,7 @@ class Context:
 
 @frozen(eq=False)
 class Measured:
-    """What is measured of two segments, in units of 1/`SCALE`.
+    """Similarities of two segments, in units of 1/`SCALE`.
 
     Attributes:
         cosines: of the words, 32 bits each; a row for each reference word.
