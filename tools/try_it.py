@@ -1,6 +1,6 @@
 """Add the scorer to the page "Try it" of a built site: ``python tools/try_it.py site``.
 
-Copies Pyodide, which npm installs, this package as a wheel without native code, and attrs beside the page's scripts.
+Copies Pyodide, which npm installs, attrs, and the part of this package that scores English beside the page's scripts.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,9 @@ SCRIPTS = Path("_static", "try-it")
 
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """Files of npm's package that a browser loads."""
+
+UNUSED = re.compile(r"meteorlib/((cli|integrations|reports)/|resources/data/(thesaurus|information-(?!en\.)))")
+"""Files of the wheel that the page does not need: layers above scoring, and data of languages other than English."""
 
 
 class NotReady(Exception):
@@ -42,7 +46,7 @@ def add_scorer(site: Path, pyodide: Path) -> None:
         raise NotReady(f"{site} is no built documentation: run  sphinx-build docs {site}")
     if absent := [name for name in CORE if not (pyodide / name).is_file()]:
         raise NotReady(f"{pyodide} lacks {absent[0]}: run  npm install --no-save pyodide  in {ROOT}, or give --pyodide")
-    packages = [pack_attrs(target), build_wheel(target)]
+    packages = [pack_attrs(target), pack_meteorlib(target)]
     (target / "pyodide").mkdir(exist_ok=True)
     for name in CORE:
         shutil.copyfile(pyodide / name, target / "pyodide" / name)
@@ -62,19 +66,30 @@ def pack_attrs(folder: Path) -> Path:
     return path
 
 
-def build_wheel(folder: Path) -> Path:
-    """Wheel of this package without its extension."""
+def pack_meteorlib(folder: Path) -> Path:
+    """Archive of this package without its extension, and without the files in `UNUSED`."""
     with TemporaryDirectory() as work:
-        # a build folder of its own, so that nothing old gets into the wheel
-        config = Path(work, "build.cfg")
-        config.write_text(f"[build]\nbuild_base = {Path(work, 'build')}\n", encoding="utf-8")
-        environment = {**os.environ, "METEORLIB_PURE_PYTHON": "1", "DIST_EXTRA_CONFIG": str(config)}
-        options = ("-q", "--no-deps", "--no-build-isolation", "--wheel-dir", work)
-        command = (sys.executable, "-m", "pip", "wheel", *options, str(ROOT))
-        if subprocess.run(command, env=environment, check=False).returncode:  # noqa: S603 – pip
-            raise NotReady("the wheel could not be built; it needs  pip install 'setuptools>=77' pyyaml attrs")
-        (wheel,) = Path(work).glob("*-py3-none-any.whl")
-        return shutil.copyfile(wheel, folder / wheel.name)
+        built = build_wheel(Path(work))
+        path = folder / f"{built.name.removesuffix('-py3-none-any.whl')}.zip"
+        with ZipFile(built) as wheel, ZipFile(path, "w", ZIP_DEFLATED) as archive:
+            for name in wheel.namelist():
+                if not UNUSED.match(name):
+                    archive.writestr(name, wheel.read(name))
+    return path
+
+
+def build_wheel(work: Path) -> Path:
+    """Build the wheel of this package without its extension in an empty folder."""
+    # a build folder of its own, so that nothing old gets into the wheel
+    config = Path(work, "build.cfg")
+    config.write_text(f"[build]\nbuild_base = {Path(work, 'build')}\n", encoding="utf-8")
+    environment = {**os.environ, "METEORLIB_PURE_PYTHON": "1", "DIST_EXTRA_CONFIG": str(config)}
+    options = ("-q", "--no-deps", "--no-build-isolation", "--wheel-dir", str(work))
+    command = (sys.executable, "-m", "pip", "wheel", *options, str(ROOT))
+    if subprocess.run(command, env=environment, check=False).returncode:  # noqa: S603 – pip
+        raise NotReady("the wheel could not be built; it needs  pip install 'setuptools>=77' pyyaml attrs")
+    (wheel,) = work.glob("*-py3-none-any.whl")
+    return wheel
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

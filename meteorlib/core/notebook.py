@@ -52,7 +52,7 @@ def table(lines: Iterable[Row]) -> str:
 
 
 def grid(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool | Sequence[bool] = True) -> str:
-    """A table with a head; `numbers` tells for all columns, or for each, whether they have numbers or text."""
+    """A table with a head; `numbers` says for all columns, or for each, whether they hold numbers or text."""
     right = [numbers] * len(head) if isinstance(numbers, bool) else numbers
     styles = [_RIGHT if one else _LEFT for one in right]
     cells = "".join(f'<th style="{style}">{text(name)}</th>' for name, style in zip(head, styles, strict=True))
