@@ -482,7 +482,7 @@ def test_a_reference_that_contradicts_another_is_named(folder):
 def test_columns_that_are_not_clear_are_asked_for():
     """None that could be meant, two that could be; one that is not there; a language pair that is not there."""
     write("two.tsv", "hyp\tref\thter\tda\n", "a\ta\t0\t1\n")
-    with pytest.raises(InputMismatch, match=r"hter, da: choose one with --human-column NAME"):
+    with pytest.raises(InputMismatch, match=r"hter, da: which is meant\? say --human-column NAME"):
         read_judgments("two.tsv", Asked())
     write("none.tsv", "text\tref\thter\n", "a\ta\t0\n")
     with pytest.raises(InputMismatch, match=r"no column for --hyp-column; name it; its columns: text, ref, hter"):
