@@ -25,10 +25,10 @@ Keep = Callable[[tuple[Any, ...], Callable[[], Any]], Any]
 """Name of an intermediate result, and what makes it → the result, which may be known already."""
 
 BLOCK_ROWS = 1 << 13
-"""Rows that are rescored at a time: so few that what is known of them stays in the processor's cache."""
+"""Rows that are rescored at a time: few enough for their data to stay in the processor's cache."""
 
 ORDER_COLUMNS, FAULT_COLUMNS = len(OrderCounts._fields), len(FaultCounts._fields)
-"""Columns behind those of the stages: statistics of ``meteor-2026`` have the first, and those of faults if counted."""
+"""Numbers of columns after the stages: order counts under ``meteor-2026``, and fault counts if they are counted."""
 
 _LENGTHS, _FUNCTION = slice(0, 2), slice(2, 4)
 _CHUNKS, _PENALIZED, _MATCHES, _STAGES = 4, 5, slice(6, 8), 8
@@ -39,9 +39,9 @@ class SegmentArrays(Tabular):
     """Statistics and scores of many segments.
 
     Attributes:
-        counts: a row for each segment; its columns are those of `Statistics.counts`.
-        scores: the score of each segment. It is not always the formula of its row: of several references a preset may
-            take the mean.
+        counts: one row for each segment, with the columns of `Statistics.counts`.
+        scores: score of each segment. It can differ from the formula of its row, because a preset may take the mean
+            of several references.
     """
 
     counts: Counts
@@ -95,7 +95,7 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
     Args:
         counts: statistics of segments, or sums of them, as integers or as floats: the last axis has the columns of
             `Statistics.counts`.
-        parameters: those of the formula.
+        parameters: parameters of the formula.
 
     Returns:
         Arrays of the shape of `counts` without its last axis.
@@ -109,13 +109,13 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
 def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int = 1) -> Numbers:
     """The scores of the same statistics under many parameters.
 
-    Terms that several of them share (the same weights, the same exponent) are computed once. Nothing is aligned
-    again: where a preset's search depends on its parameters, its alignments may be others.
+    Terms that several parameters share (weights, exponents) are computed once. Nothing is aligned again: if a preset's
+    search depends on its parameters, aligning again may give other alignments.
 
     Args:
         counts: a row for each segment, as in `SegmentArrays.counts`.
-        settings: the parameters; for at most some hundreds at a time the memory stays small.
-        jobs: how many threads compute.
+        settings: the parameters; memory stays small for up to some hundreds at a time.
+        jobs: number of threads.
 
     Returns:
         A row for each of `settings`, a column for each segment.

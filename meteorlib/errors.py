@@ -87,7 +87,7 @@ class UnknownName(MeteorError):
             name: see above.
             known: see above.
             listed: description of the existing names if there are too many to list; empty to list them.
-            spelled: `name` as one of `known` may be written, where it has other words for the same; empty: as it is.
+            spelled: `name` in the spelling of `known`, if that differs; empty if it does not.
         """
         self.kind = kind
         self.name = name
@@ -103,11 +103,11 @@ class UnknownName(MeteorError):
 
 
 class ConfigError(MeteorError):
-    """A configuration that cannot be used; all its problems at once.
+    """A configuration that cannot be used, with all its problems.
 
     Attributes:
-        source: the file (or preset) that holds it.
-        problems: one line each, with the path inside the source; one whose line number is known begins with it, as
+        source: the file or preset.
+        problems: one line each, with the path inside the source; if the line number is known, it comes first, as
             in ``:7: presets.mine.stages[0]: unknown key 'wieght'``.
     """
 
@@ -140,12 +140,12 @@ class ResourceMissing(MeteorError):
 
 
 class ResourceDamaged(MeteorError):
-    """Language data that is there but is not what it should be.
+    """Language data that is installed but damaged.
 
     Attributes:
         name: the resource.
-        reason: what is wrong with it.
-        remedy: what to do, as a sentence.
+        reason: description of the damage.
+        remedy: instruction that repairs it, as a sentence.
     """
 
     def __init__(self, name: str, reason: str, remedy: str) -> None:
@@ -205,9 +205,9 @@ class PartNotLoaded(MeteorError):
     """A part that an installed package registers and that cannot be imported.
 
     Attributes:
-        kind: what it is, e.g. ``"matcher"``.
-        name: its name.
-        place: where the package says that it is.
+        kind: kind of the part, e.g. ``"matcher"``.
+        name: name of the part.
+        place: object that the entry point names.
     """
 
     def __init__(self, kind: str, name: str, place: str, reason: str) -> None:

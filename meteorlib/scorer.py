@@ -36,7 +36,7 @@ class Scorer(Identified):
     """Scores hypotheses against references. Immutable, picklable, safe to share between threads.
 
     ``Scorer()`` is METEOR 2005, which needs nothing but this package; ``Scorer("meteor-1.5-en")`` is METEOR 1.5;
-    ``Scorer(config)`` any other. Scorers are equal where their configurations are, and the data behind them.
+    ``Scorer(config)`` is any other. Scorers are equal if their configurations and language data are equal.
 
     Attributes:
         engine: the code that scores; not part of the public interface.
@@ -76,18 +76,18 @@ class Scorer(Identified):
         Args:
             preset: a preset's name or a configuration; METEOR 2005 by default.
             config: another name of `preset`.
-            given: parts of your own in place of the resources that the configuration names: matcher → what it works
-                with, e.g. ``{"stem": PorterStemmer().stem}``. They stand in the signature by their names.
+            given: your own objects, by matcher, in place of the resources that the configuration names, e.g.
+                ``{"stem": PorterStemmer().stem}``. The signature contains their names.
             implementation: ``python``, ``compiled``, or ``auto`` for the compiled kernel if it was built and supports
                 the preset; None for the default, which is ``auto`` unless ``METEORLIB_PURE_PYTHON`` is set. The
                 numbers are the same.
             unescape: whether entities (``&quot;``) are decoded and tokenization (``do n't``) is undone before all else;
-                the text mode becomes ``unescaped-NAME``. `meteorlib.find_escapes` finds out whether text needs it.
+                the text mode becomes ``unescaped-NAME``. `meteorlib.find_escapes` checks whether text needs it.
 
         Raises:
             UnknownName: no such preset, matcher, text mode or search.
-            ResourceMissing: the preset needs language data that is not installed; the message says how to.
-            ConfigError: a part is given for a matcher that has no stage; ``compiled`` is asked for and not to be had.
+            ResourceMissing: the preset needs language data that is not installed; the message says how to install it.
+            ConfigError: an object is given for a matcher that has no stage, or the preset cannot run ``compiled``.
             TypeError: neither a name nor a configuration, or both `preset` and `config`.
         """
         # nothing is loaded before a scorer is made
@@ -96,7 +96,7 @@ class Scorer(Identified):
         if preset is NOTHING:
             preset = DEFAULT_PRESET if config is NOTHING else config
         elif config is not NOTHING:
-            raise TypeError("preset and config are two names of one argument: give one of them")
+            raise TypeError("preset and config are two names of one argument: pass only one")
         made = as_config(preset)
         if unescape:
             made = evolve(made, text=TEXTS.unescaped(made.text))
@@ -125,14 +125,14 @@ class Scorer(Identified):
         """Score one hypothesis.
 
         Args:
-            ref: the reference, or several references of which the best counts (or as `ScorerConfig.reduce` says): a
-                list, a tuple, an array, a column, a generator.
+            ref: the reference, or several as a list, tuple, array, column or generator. The best of several counts,
+                unless `ScorerConfig.reduce` says otherwise.
             hyp: the hypothesis, as raw text.
 
         Raises:
             InputMismatch: there is no reference.
             InvalidText: text with NUL or a lone surrogate.
-            TypeError: something that is no text; words go through `score_tokens`.
+            TypeError: an argument that is not text; for words, use `score_tokens`.
         """
         return self.engine.score(Pair(references_of(ref), hyp))
 
@@ -146,7 +146,7 @@ class Scorer(Identified):
         Raises:
             InputMismatch: there is no reference.
             InvalidText: a word with NUL or a lone surrogate, or more words than a segment can have.
-            TypeError: a string where a list of words is expected.
+            TypeError: a string instead of a list of words.
         """
         references, hypothesis = words_of(refs, hyp)
         return self.engine.score_tokens(references, hypothesis)
@@ -232,8 +232,8 @@ class Scorer(Identified):
             hyp: the hypothesis, as raw text.
 
         Returns:
-            By reference position, then as the stages proposed them. If both sides are the same words only the first
-            stage is asked.
+            Candidates by reference position, then in the order of the stages. If both sides have the same words, only
+            the first stage proposes candidates.
 
         Raises:
             InvalidText: text with NUL or a lone surrogate.
@@ -255,7 +255,7 @@ class Scorer(Identified):
         Args:
             ref: the reference, or several, as for `score`.
             hyp: the hypothesis, as raw text.
-            budget: how many words of text may be scored again for the gains; None for any number.
+            budget: limit of the words of text that are scored again for the gains; None for no limit.
 
         Raises:
             InputMismatch: there is no reference.

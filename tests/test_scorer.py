@@ -165,7 +165,7 @@ def test_preset_by_name(preset):
     """The first argument is `preset`, by an older name `config`; both take a name or a configuration, and not both."""
     expected = Scorer("nltk")
     assert Scorer(preset) == Scorer(preset=preset) == Scorer(config=preset) == expected
-    with pytest.raises(TypeError, match="preset and config are two names of one argument: give one of them"):
+    with pytest.raises(TypeError, match="preset and config are two names of one argument: pass only one"):
         Scorer("nltk", config=preset)
     for nothing in ({"preset": None}, {"config": None}):
         with pytest.raises(TypeError, match="a preset's name or a ScorerConfig is expected, got NoneType"):

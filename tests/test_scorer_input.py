@@ -69,8 +69,8 @@ def test_no_reference():
     ("text", "reason"),
     [
         ("a\0b", "NUL character at offset 1; remove it, or read the file as UTF-16"),
-        ("é \udc80", "lone surrogate U+DC80 at offset 2; decode the text anew"),
-        ("\ud83d", "lone surrogate U+D83D at offset 0; decode the text anew"),
+        ("é \udc80", "lone surrogate U+DC80 at offset 2; decode the text again"),
+        ("\ud83d", "lone surrogate U+D83D at offset 0; decode the text again"),
     ],
 )
 def test_invalid_text(text, reason):

@@ -66,7 +66,7 @@ def choose(
     if len(weights) != len(samples):
         raise InputMismatch(f"{len(samples)} samples but {len(weights)} weights: each sample needs its own")
     if min(weights) < 0 or not 0 < sum(weights) < inf:
-        raise ValueError("weights must be finite, must not be negative, nor all zero")
+        raise ValueError("weights must be finite and not negative, and at least one must be above 0")
     total = fsum(weights)
     distinct = list(dict.fromkeys(samples))
     mass = dict.fromkeys(distinct, 0.0)

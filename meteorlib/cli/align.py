@@ -63,8 +63,10 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 @click.option(
     "-x", "--width", "beam_width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Beam width."
 )
-@click.option("-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms, instead of the built-in ones.")
-@click.option("-a", "--paraphrases", metavar="FILE", help="A paraphrase table (.gz) instead of the installed one.")
+@click.option(
+    "-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms to use instead of the built-in ones."
+)
+@click.option("-a", "--paraphrases", metavar="FILE", help="Paraphrase table (.gz) to use instead of the installed one.")
 @click.option(
     "-p",
     "--preset",

@@ -54,7 +54,7 @@ _REPORTS: Mapping[str, Callable[[Comparison, LeftOut], str]] = {
     metavar="A,B,…",
     help=f"Presets to compare, built in or from --config.  [default: those of --config, {', '.join(DEFAULT_PRESETS)}]",
 )
-@click.option("--config", metavar="FILE", help="YAML file with presets of your own.")
+@click.option("--config", metavar="FILE", help="YAML file with your own presets.")
 @click.option(
     "--worst",
     metavar="N",

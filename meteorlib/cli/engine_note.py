@@ -15,6 +15,6 @@ def note_missing_engine(segments: int) -> Iterator[str]:
     if segments > MANY and default_implementation() == "auto" and load_kernel() is None:
         yield (
             f"note: {segments:,} segments were scored without the compiled engine, which gives the same scores several "
-            "times faster: reinstall meteorlib where there is a wheel for this system or a C++ compiler, with "
+            "times faster; if there is a wheel for this system or a C++ compiler, reinstall meteorlib: "
             "`pip install --force-reinstall --no-deps --no-cache-dir meteorlib`"
         )

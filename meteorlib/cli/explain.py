@@ -90,9 +90,9 @@ def explain(
     elif not references:
         raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
     elif choice != ColumnChoice():
-        raise click.UsageError("columns are those of files: add --segment N", click.get_current_context())
+        raise click.UsageError("columns need files: add --segment N", click.get_current_context())
     elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
-        click.echo(f"note: {files[0]} is taken as text; a line of files is explained with --segment N", err=True)
+        click.echo(f"note: {files[0]} is read as text; to explain a line of files, add --segment N", err=True)
     note_default(preset, config)
     with progress_of("gains") as bar:
         explanation = explained(

@@ -73,7 +73,7 @@ class Inputs:
         found = cls.systems(references, hypotheses, choice, beside, open_source)
         if len(found) > 1:
             names = ", ".join(one.name for one in found)
-            raise InputMismatch(f"{hypotheses}: holds several systems; name one by --hyp-column: {names}")
+            raise InputMismatch(f"{hypotheses}: contains several systems; name one with --hyp-column: {names}")
         return found[0]
 
     @classmethod

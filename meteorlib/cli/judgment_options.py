@@ -57,7 +57,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
         from meteorlib.analysis.meta_evaluation.readers import Asked, Columns  # noqa: PLC0415 – loads numpy
 
         if len(choice.hypotheses) > 1:
-            raise click.UsageError("--hyp-column names one column; systems stand in rows")
+            raise click.UsageError("--hyp-column names one column; systems are in rows")
         columns = Columns(lp_column, segment_columns, system, "".join(choice.hypotheses), choice.references, human)
         asked = Asked(pairs, systems, columns, choice.dialect, several, lower_is_better, lps)
         return command(asked=asked, **others)

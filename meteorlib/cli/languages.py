@@ -17,7 +17,7 @@ COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
 
 @click.command(
     cls=Command,
-    short_help="List the languages, what each has, and what is not installed.",
+    short_help="List the languages, their data, and which data is not installed.",
     examples=("meteorlib languages", "meteorlib languages de"),
     topics=("languages",),
 )

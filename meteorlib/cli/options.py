@@ -41,7 +41,11 @@ def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options of `column_options`, and ``--id-column`` to join tables."""
     ids = click.option(
-        "--id-column", "ids", multiple=True, metavar="NAME", help="Column to join tables by.  [default: by position]"
+        "--id-column",
+        "ids",
+        multiple=True,
+        metavar="NAME",
+        help="Column to join tables by.  [default: id columns, or position]",
     )
     return column_options(ids(command))
 

@@ -31,7 +31,7 @@ class Target:
     is_device: bool = False
 
     @classmethod
-    def of(cls, name: str, mark: str, *, force: bool, kind: str = "report") -> Self:
+    def of(cls, name: str, mark: str, *, force: bool, kind: str = "meteorlib report") -> Self:
         """Check that `name` can be written.
 
         Args:
@@ -46,17 +46,17 @@ class Target:
         """
         path = Path(name)
         if not name or path.is_dir():
-            raise InputMismatch(f"{name or 'an empty file name'}: is no file that could be written; name one")
+            raise InputMismatch(f"{name or 'an empty file name'}: is not a file that can be written; name a file")
         if path.exists() and not path.is_file():
             return cls(name, path, is_device=True)
         path = path.resolve()
         if not path.parent.is_dir():
-            raise InputMismatch(f"{name}: there is no folder {path.parent}; make it first")
+            raise InputMismatch(f"{name}: there is no folder {path.parent}; create it first")
         if not os.access(path.parent, os.W_OK):
-            raise InputMismatch(f"{name}: nothing can be written in the folder {path.parent}")
+            raise InputMismatch(f"{name}: cannot write to the folder {path.parent}")
         if path.exists() and not force and not _begins_with(path, mark):
             raise InputMismatch(
-                f"{name}: is there already, and is no {kind}; name another file, or replace it with --force"
+                f"{name}: already exists and is not a {kind}; name another file, or replace it with --force"
             )
         return cls(name, path)
 

@@ -59,7 +59,7 @@ STANDARD_OUTPUT = "-"
     metavar="N",
     type=Whole(min=0),
     default=100,
-    help="Number of segments that show gains of edits.",
+    help="Number of segments for which to compute gains of edits.",
 )
 @preset_options
 @comparison_options

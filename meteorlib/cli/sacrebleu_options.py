@@ -87,7 +87,7 @@ def _preset(metrics: list[str]) -> list[str]:
     presets = [metric for metric in metrics if metric.lower() != "meteor"]
     if len(presets) > 1:
         raise click.UsageError(
-            f"-m takes one METEOR, not {len(presets)}; `meteorlib compare-presets` scores by several"
+            f"-m accepts one METEOR, not {len(presets)}; use `meteorlib compare-presets` for several"
         )
     return [f"--preset={preset}" for preset in presets]
 

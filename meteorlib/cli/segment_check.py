@@ -64,7 +64,7 @@ class Agreement:
             if first is self._references[0][1]:
                 notes.append(
                     f"{name} and {file} have different references in {len(changed)} of {len(found)} rows, the first "
-                    f"of them row {changed[0] + 1}; they are compared row by row all the same"
+                    f"of them row {changed[0] + 1}; they are still compared row by row"
                 )
         self._references.append((file, inputs, found))
         return notes

@@ -92,7 +92,11 @@ def _check_together(labels: TextFile | None) -> None:
     for number, label in enumerate(labels.lines() if labels else (), 1):
         if label != last:
             if label in seen or not label:
-                fault = f"document {label!r} goes on after others" if label else "an empty line instead of an id"
+                fault = (
+                    f"document {label!r} continues after another document"
+                    if label
+                    else "an empty line instead of an id"
+                )
                 raise InputMismatch(f"{labels.name if labels else ''}:{number}: {fault}")
             seen.add(label)
             last = label
@@ -118,7 +122,7 @@ def _to_text(files: Sequence[str], folder: Path) -> None:
                 if Path(file).name != file or "\0" in file or "\\" in file:
                     raise InputMismatch(f"the ids {set_name!r} and {name!r} cannot be used as a file name")
                 if (folder / file).exists():
-                    raise InputMismatch(f"{folder / file}: exists already; remove it, or name another folder by -o")
+                    raise InputMismatch(f"{folder / file}: already exists; remove it, or name another folder with -o")
                 output = written.open(file)
                 for line in lines:
                     output.write(f"{line}\n")

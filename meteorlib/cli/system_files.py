@@ -41,7 +41,7 @@ def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
         if not (name and equals and all(found)):
             raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
         if name in systems:
-            raise click.UsageError(f"--runs {given}: there is a system {name!r} already; give it another name")
+            raise click.UsageError(f"--runs {given}: there already is a system {name!r} already; give it another name")
         systems[name] = found
     return systems
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 @click.option("--method", type=click.Choice(["evolution", "grid"]), default="evolution", show_default=True,
               help="Search method; evolution needs scipy.")  # fmt: skip
 @click.option("--folds", "by", type=click.Choice(["data", "lp", "document", "segment"]),
-              help="Unit of cross-validation.  [default: the first of these that DATA has several of]")  # fmt: skip
+              help="Unit of cross-validation.  [default: the first of these with several values in DATA]")  # fmt: skip
 @click.option("--fold-count", metavar="N", type=Whole(min=2), default=5, show_default=True,
               help="Number of folds of documents or segments.")  # fmt: skip
 @click.option("--evaluations", metavar="N", type=Whole(min=1), default=2000, show_default=True,
@@ -91,7 +91,7 @@ def tune(
 
     if preset is None and config is None:
         raise click.UsageError("name the preset to start from by --preset or --config")
-    target = Target.of(output, MARK, force=force, kind="preset of meteorlib tune")
+    target = Target.of(output, MARK, force=force, kind="preset written by meteorlib tune")
     listed = None if points is None else Target.of(points, "", force=force)
     scorer = make_scorer(preset, config)
     judgments = _read(data, asked)
@@ -112,7 +112,7 @@ def tune(
     out.write((tuning_json if form == "json" else tuning_text)(found))
     out.flush()
     if not written:
-        raise click.ClickException(f"{output}: nothing was written, as no gain was shown")
+        raise click.ClickException(f"{output}: nothing was written, because no gain was shown")
 
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
@@ -124,7 +124,7 @@ def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
     for given in data:
         name = Path(given).name.partition(".")[0] or given
         if name in found:
-            raise InputMismatch(f"{given}: data called {name} are there already; give files and folders other names")
+            raise InputMismatch(f"{given}: data called {name} already exist; rename the files or folders")
         found[name] = read_judgments(given, asked)
     return found
 

@@ -91,7 +91,7 @@ def _formula_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     for name, neutral in _NEUTRAL.items():
         if formula != "meteor-2026" and isinstance(parameters, Mapping) and parameters.get(name) not in neutral:
             yield Conflict(
-                (("parameters", name), ("formula",)), f"only formula 'meteor-2026' has {name!r}; {formula!r} has not"
+                (("parameters", name), ("formula",)), f"only formula 'meteor-2026' has {name!r}, not {formula!r}"
             )
     if formula == "meteor-2026" and config.get("perfect_segments") == "exempt":
         yield Conflict(
@@ -99,7 +99,9 @@ def _formula_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
         )
     if isinstance(weights, Mapping):
         if config.get("count", "words") != "words":
-            yield Conflict((("count",), ("weights",)), "weights are of words; use count 'words', or no weights")
+            yield Conflict(
+                (("count",), ("weights",)), "weights need words; use count 'words', or leave out the weights"
+            )
         yield from _unknown_resource("word weights", weights.get("resource"), ("weights", "resource"))
 
 

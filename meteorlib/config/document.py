@@ -120,7 +120,7 @@ class _Composer:
         next(self.events)
         following = next(self.events)
         if isinstance(following, DocumentStartEvent):
-            self.problems.add_at(_line(following), (), "a second document begins: one file holds one")
+            self.problems.add_at(_line(following), (), "a second document begins; a file may contain only one")
         return root
 
     def node(self, event: Event, path: Place) -> Node:
@@ -156,7 +156,7 @@ class _Composer:
     def scalar(self, event: ScalarEvent, path: Place) -> Any:
         text = event.value
         if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
-            self.problems.add_at(_line(event), path, "holds NUL or a lone surrogate")
+            self.problems.add_at(_line(event), path, "contains NUL or a lone surrogate")
             return BROKEN
         return plain_scalar(text) if event.implicit[0] else text
 
@@ -199,7 +199,7 @@ class _Composer:
                 self.fail(line, path[:3], f"nested deeper than {MAX_DEPTH} levels")
             self.grow(target.size, line)
             return target
-        inside = "stands inside the value that it names" if name in self.anchors else "has no anchor before it"
+        inside = "is inside the value that it names" if name in self.anchors else "has no anchor before it"
         self.problems.add_at(line, path, f"alias '*{name}' {inside}")
         return Node(BROKEN, self.source, line, path)
 

@@ -44,11 +44,11 @@ class Part:
 
     Attributes:
         kind: ``words``, ``stems``, ``synonyms``, ``paraphrases``, ``function words``.
-        name: the text mode or the resource; None where none is known.
-        preset: the preset that has it, ``meteor-de`` or ``meteor-de-full``; empty where none has.
+        name: the text mode or the resource; None if none is known.
+        preset: the preset that uses it, ``meteor-de`` or ``meteor-de-full``; empty for none.
         here: whether it can be used on this machine.
         extra: the extra of meteorlib that it needs; empty for none.
-        get: how it is had, as a command where there is one; empty where it comes with the package.
+        get: command or instruction to install it; empty if it comes with the package.
     """
 
     kind: str
@@ -64,10 +64,10 @@ class Language:
     """A language on this machine.
 
     Attributes:
-        code: of ISO 639-1.
-        name: in English.
-        presets: ``meteor-XX``, then its ``-full``, and those of other METEORs that are made for it.
-        parts: what it has.
+        code: ISO 639-1 code.
+        name: English name.
+        presets: ``meteor-XX``, then its ``-full``, then presets of other METEORs for the language.
+        parts: its text mode and language data.
     """
 
     code: str

@@ -40,7 +40,7 @@ def _warn_of_first_stage(config: ScorerConfig) -> None:
     first = config.stages[0].matcher
     if not MATCHERS.part(first).equal_words:
         warn(
-            f"preset {config.name!r}: its first stage, {first}, does not match equal words, so that a sentence scores "
+            f"preset {config.name!r}: its first stage, {first}, does not match equal words, so a sentence scores "
             "0 against itself; put {matcher: exact} first",
             MeteorWarning,
             stacklevel=4,

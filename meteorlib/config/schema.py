@@ -83,9 +83,9 @@ class StageConfig:
 
     Attributes:
         matcher: name of the matcher, e.g. ``stem``.
-        weight: what a match of this stage counts, 0..1.
-        resource: the language data it uses (name in the catalog, or a path), where it needs any.
-        settings: the matcher's own settings; None where it has none.
+        weight: weight of a match of this stage, 0..1.
+        resource: the language data it needs (name in the catalog, or a path); None if it needs none.
+        settings: the matcher's own settings; None if it has none.
     """
 
     matcher: str = field(validator=_registered(MATCHERS))
@@ -100,7 +100,7 @@ class StageConfig:
 
         Args:
             matcher: its name.
-            weight: what a match counts, 0..1.
+            weight: weight of a match, 0..1.
             resource: its language data.
             settings: its own settings; None for their defaults.
             changed: settings that are to be others.
@@ -196,11 +196,11 @@ class WeightConfig:
 
     Attributes:
         resource: the table of information content (name in the catalog, or a path).
-        floor: what every word weighs at least, 0.0001..1: a text of words that weigh nothing would count as empty.
-        length: what a word that is twice as long weighs more, 0..1.
-        punctuation: what a word without a letter or digit weighs, 0.0001..1.
-        name: ``idf``, the only way there is.
-        function: a word with letters and without digits that weighs less than this is a function word, 0..1; 0: none.
+        floor: least weight of every word, 0.0001..1; a text of words with weight 0 would count as empty.
+        length: additional weight of a word that is twice as long, 0..1.
+        punctuation: weight of a word without a letter or digit, 0.0001..1.
+        name: ``idf``, the only method.
+        function: words with letters and without digits and with less weight are function words, 0..1; 0 for none.
     """
 
     resource: str
@@ -218,19 +218,19 @@ class ScorerConfig:
     Attributes:
         name: the preset's name.
         description: one line for people.
-        source: where its numbers come from (paper, program).
-        language: METEOR's code of the language, e.g. ``en``; its other names are turned into it (``cs`` into ``cz``).
-        text: how text becomes words: ``none``, ``lower``, ``norm``, ``norm_nopunct``, or a tokenizer of another package
-            (``uax29``, ``13a``, ``jieba`` …; see `meteorlib.registry.TEXTS`); with ``unescaped-`` before the name,
-            after entities are decoded and tokenization is undone.
+        source: the paper or program that defines its numbers.
+        language: METEOR's code of the language, e.g. ``en``; other names are converted to it (``cs`` to ``cz``).
+        text: the text mode, which splits text into words: ``none``, ``lower``, ``norm``, ``norm_nopunct``, or a
+            tokenizer of another package (``uax29``, ``13a``, ``jieba`` …; see `meteorlib.registry.TEXTS`); with
+            ``unescaped-`` before the name, after entities are decoded and tokenization is undone.
         stages: the matchers in order.
         search: how the alignment is found.
         parameters: the numbers of the formula.
         formula: ``meteor-1.5``, ``meteor-2005`` or ``meteor-2026``.
-        perfect_segments: whether a segment of which all is matched in one chunk is ``exempt`` from the penalty, or
-            ``penalized``; None: as the formula has it.
-        weights: how words are weighted; None: all alike.
-        case: what counts of a match of two words that differ in case, 0..1; None: case does not count.
+        perfect_segments: whether a segment that is matched completely in one chunk is ``exempt`` from the penalty or
+            ``penalized``; None for the default of the formula.
+        weights: word weights; None if all words have the same weight.
+        case: factor for a match of two words that differ in case, 0..1; None if case does not count.
         function_words: word list by language code or path; None: every word is a content word.
         negations: list of negation words by name or path; None: there are none.
         count: what lengths and matches are counted in.
@@ -260,7 +260,7 @@ class ScorerConfig:
     @stages.validator
     def _check_stages(self, _: Attribute[tuple[StageConfig, ...]], value: tuple[StageConfig, ...]) -> None:
         if not value:
-            raise ValueError("stages must hold at least one stage")
+            raise ValueError("stages must contain at least one stage")
 
     def formula_parameters(self) -> Parameters:
         """The numbers of the formula with the weights of the stages."""

@@ -47,7 +47,7 @@ class Found(NamedTuple):
 
     Attributes:
         matches: `Match`-shaped tuples in reference order.
-        optimal: False where the search stopped at its budget with the best it had.
+        optimal: False if the search stopped at its budget with the best alignment so far.
     """
 
     matches: Sequence[tuple[int, int, int, int, int]]
@@ -62,10 +62,10 @@ class Alignment(Displayable):
         reference: the words of the reference.
         hypothesis: the words of the hypothesis.
         matches: the chosen matches in reference order.
-        stages: the names of the stages that `Match.stage` counts.
-        optimal: False where the search hit its budget; the matches are then the best it had.
-        grades: for each match, how much of it counts, in units of 1/`meteorlib.core.segment.SCALE`; None where all
-            count whole.
+        stages: the names of the stages, by the index `Match.stage`.
+        optimal: False if the search hit its budget; the matches are then the best it found.
+        grades: for each match, how much it counts, in units of 1/`meteorlib.core.segment.SCALE`; None if all
+            count fully.
     """
 
     reference: tuple[str, ...]
@@ -136,7 +136,7 @@ class Alignment(Displayable):
         }
 
     def listed_matches(self) -> list[dict[str, Any]]:
-        """The matches as plain data; those that may count in part with their ``grade``, 0..1."""
+        """The matches as plain data; matches that may count in part have a ``grade``, 0..1."""
         matches_data = [match.to_dict(self.stages) for match in self.matches]
         for match, grade in zip(matches_data, self.grades or (), strict=False):
             match["grade"] = grade / SCALE

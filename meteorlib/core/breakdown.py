@@ -62,12 +62,12 @@ class _LazyFields:
 class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
     """A score and everything it was made from; one class for a segment and for a corpus.
 
-    All numbers are between 0 and 1. Undefined numbers (the precision of an empty hypothesis, the penalty where nothing
-    matches) is NaN, as in METEOR 1.5; `score` is 0 there.
+    All numbers are between 0 and 1. Undefined numbers (the precision of an empty hypothesis, the penalty if nothing
+    matches) are NaN, as in METEOR 1.5; `score` is then 0.
 
     ``float``, ``round``, ``f"{breakdown:.4f}"`` and ``<``, ``<=``, ``>``, ``>=`` use the score; a breakdown is compared
-    with a number or with another breakdown. ``==`` and ``hash`` use all numbers, counts and the alignment (NaN equals
-    NaN here), whichever METEOR they are of: breakdowns with the same score may differ, and none equals a number.
+    with a number or with another breakdown. ``==`` and ``hash`` use all numbers, counts and the alignment, where NaN
+    equals NaN, but not the variant. Breakdowns with the same score may be unequal, and none equals a number.
 
     Attributes:
         score: F_mean · (1 − penalty).
@@ -77,12 +77,12 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
         f_mean: their mean weighted by alpha.
         fragmentation: penalized chunks by mean matched words; see `Statistics` for which chunks are penalized.
         penalty: gamma · fragmentation ^ beta; under ``meteor-2026`` that of crossing matches is added.
-        statistics: the counts behind it.
+        statistics: the counts behind the score.
         alignment: the alignment of a segment; None for a corpus and for the mean of several references.
-        reference_index: which reference was the best, from 0; None for a corpus.
-        optimal: False where the search of some segment hit its budget.
-        origin: the METEOR that made it; None where no scorer did.
-        segment_count: how many segments a corpus has; None for a segment.
+        reference_index: index of the best reference, from 0; None for a corpus.
+        optimal: False if the search of any segment hit its budget.
+        origin: the variant that computed the score; None if it does not come from a scorer.
+        segment_count: number of segments of a corpus; None for a segment.
     """
 
     score: float = field(eq=_nan_to_none)
@@ -131,7 +131,7 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
 
     @property
     def chunking(self) -> Chunking | None:
-        """The matches of `alignment` divided into chunks; None where there is none."""
+        """The matches of `alignment` divided into chunks; None if there is no alignment."""
         return None if self.alignment is None else self.alignment.chunking
 
     @property

@@ -45,7 +45,7 @@ class Chunking(Tabular):
     def of(cls, matches: Sequence[tuple[int, int, int, int, int]]) -> Chunking:
         """Divide `matches`, given in reference order.
 
-        A chunk ends where the next reference word is unmatched or the next match does not start where the last one
+        A chunk ends if the next reference word is unmatched, or if the next match does not start where the last one
         ended on the hypothesis side (Denkowski & Lavie 2014).
         """
         heads = []

@@ -30,7 +30,7 @@ def numbers(statistics: Statistics, parameters: Parameters) -> tuple[float, floa
         ValueError: the statistics do not have as many stages as there are weights, or are of another formula.
     """
     if (statistics.order is not None) != parameters.ordered:
-        raise ValueError(f"the statistics are not those of formula {parameters.formula!r}")
+        raise ValueError(f"the statistics do not belong to formula {parameters.formula!r}")
     if parameters.counts_faults and statistics.faults is None:
         raise ValueError("the statistics have no counts of faults, which the parameters penalize; score the text again")
     if len(statistics.stages) != len(parameters.weights):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 class Pair(NamedTuple):
     """A hypothesis and its references, as raw text.
 
-    The references are a list even where there is one, so that the two cannot be taken for each other.
+    A single reference is a list, too, so that reference and hypothesis cannot be confused.
     """
 
     references: Sequence[str]

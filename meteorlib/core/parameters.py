@@ -32,7 +32,7 @@ RANGES: Mapping[str, tuple[float, float]] = {
     "crossing_beta": (0, inf),
     **dict.fromkeys(FAULTS, (0, inf)),
 }
-"""Within these, a score is between 0 and 1. The formula has a value beyond them; a configuration keeps to them."""
+"""Ranges in which a score is between 0 and 1. The formula also works outside; configurations must keep to them."""
 
 
 def check_finite(name: str, value: float) -> None:
@@ -100,19 +100,20 @@ class Parameters:
         gamma: greatest penalty, 0..1.
         delta: weight of content words against function words, 0..1 (Denkowski & Lavie 2011); 0.5 weighs them alike.
         weights: one weight for each stage, 0..1.
-        formula: ``meteor-1.5`` or ``meteor-2005``, which give the same F_mean in the order of operations of their
-            program, which decides the last digit; or ``meteor-2026``, which penalizes the chunks after the first by the
-            places where there could be one, and crossing matches by all pairs of matches (docs/formula.md).
+        formula: ``meteor-1.5``, ``meteor-2005`` or ``meteor-2026``. The first two differ in the order of operations,
+            which decides the last digit of F_mean. ``meteor-2026`` penalizes chunks after the first, as a share of
+            possible ones, and crossing matches, as a share of all pairs (docs/formula.md).
         crossing: greatest penalty for crossing matches, 0..1; only ``meteor-2026`` has it.
         crossing_beta: exponent of the share of pairs that cross, ≥ 0.
-        perfect: whether a segment of which all is matched in one chunk is penalized for it; None: as the formula has
-            it (`DEFAULT_PERFECT`).
-        inversion: penalty for neighboring matches in the opposite order, by their share. This one and those below are
-            ≥ 0, and only ``meteor-2026`` has them; see `meteorlib.core.faults.FaultCounts` for what they count.
+        perfect: whether a segment that is matched completely in one chunk is penalized; None for the default of the
+            formula (`DEFAULT_PERFECT`).
+        inversion: penalty for neighboring matches in the opposite order, by their share. This and the following
+            penalties are ≥ 0, and only ``meteor-2026`` has them; `meteorlib.core.faults.FaultCounts` defines the
+            counts.
         swap: penalty for swapped words, by the square of their share of neighboring matches.
         omission: penalty for omitted function words, by the square of their share of the reference.
         repetition: penalty for repeated words, by the square of their share of the hypothesis.
-        excess: penalty for a hypothesis longer than 5/4 of the reference, by the words beyond that.
+        excess: penalty for a hypothesis longer than 5/4 of the reference, by the number of extra words.
         number: penalty for a contradicted number.
         negation: penalty for a negation on one side only.
         start: penalty for a lowercase letter at the beginning.

@@ -46,15 +46,15 @@ class OrderCounts(NamedTuple):
 class Statistics(Tabular):
     """Additive sufficient statistics of a segment or of a corpus (Denkowski & Lavie 2011).
 
-    Lengths, function words and stage counts are words, or UTF-16 code units where a preset counts characters, or
-    weights of words in units of 1/`SCALE` where it weighs them; chunks and matched words are always counts.
+    Lengths, function words and stage counts are numbers of words; if a preset counts characters, UTF-16 code units; if
+    it weights words, weights in units of 1/`SCALE`. Chunks and matched words are always counts.
 
     Attributes:
         hypothesis_length: words of the hypothesis.
         reference_length: words of the reference.
         hypothesis_function_words: function words among them.
         reference_function_words: function words among them.
-        stages: what each stage matched.
+        stages: counts of matched words, by stage.
         chunks: number of chunks.
         penalized_chunks: the chunks that the penalty counts, which the formula decides segment by segment (see
             `meteorlib.core.formula.penalize`): under ``meteor-1.5`` a perfect segment adds 0; under ``meteor-2026``
@@ -110,11 +110,11 @@ class Statistics(Tabular):
         """Count the matches of a segment; all its chunks are penalized until the formula exempts some.
 
         Args:
-            reference: one side.
-            hypothesis: the other.
-            matches: in reference order.
-            stages: how many stages the preset has.
-            grades: how much of each match counts, in units of 1/`SCALE`; None: they count whole.
+            reference: the analyzed reference.
+            hypothesis: the analyzed hypothesis.
+            matches: the matches in reference order.
+            stages: number of stages of the preset.
+            grades: how much each match counts, in units of 1/`SCALE`; None if all count fully.
             ordered: whether to count `order`.
             faults: whether to count `faults`.
         """
@@ -215,7 +215,7 @@ class Statistics(Tabular):
         return cls(h, r, fh, fr, stages, chunks, penalized, mh, mr, order, found)
 
     def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
-        """The counts by name, ready for JSON; those of each stage with its matcher's name, out of `stages`."""
+        """The counts by name, ready for JSON; the counts of each stage have its matcher's name, from `stages`."""
         data = {field.name: getattr(self, field.name) for field in fields(Statistics)}
         named = zip(stages, self.stages, strict=True)
         data["stages"] = [{"matcher": name, **counts._asdict()} for name, counts in named]
@@ -247,14 +247,14 @@ class Statistics(Tabular):
 
     @classmethod
     def from_line(cls, line: str, stages: int = LINE_STAGES) -> Statistics:
-        """Read the 23 numbers back; numbers behind the 23rd are ignored.
+        """Read the 23 numbers back; further numbers are ignored.
 
         Args:
             line: the numbers.
-            stages: how many stages the METEOR has that scores them; the line has room for four.
+            stages: number of stages of the preset that will score them; the line has room for four.
 
         Raises:
-            ValueError: fewer than 23 numbers, something that is no whole number, a negative number, matches of more
+            ValueError: fewer than 23 numbers, a field that is not a whole number or is negative, matches of more
                 stages, or `stages` is negative.
         """
         if stages < 0:

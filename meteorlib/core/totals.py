@@ -17,12 +17,12 @@ class Totals(Tabular):
     """Sums over some segments; ``+`` is associative and does not depend on the order.
 
     Attributes:
-        statistics: the sum of their statistics.
-        segment_count: how many they are.
-        empty_hypotheses: how many have no word in the hypothesis.
-        empty_references: how many have no word in the reference that counted.
-        inexact: how many were aligned by a search that hit its budget.
-        exact_sum: the sum of their scores, as a whole number of 2**-1100.
+        statistics: sum of the segments' statistics.
+        segment_count: number of segments.
+        empty_hypotheses: number of segments without a word in the hypothesis.
+        empty_references: number of segments without a word in the reference that counted.
+        inexact: number of segments whose search hit its budget.
+        exact_sum: sum of the segment scores, as a whole number of 2**-1100.
     """
 
     _facts = (

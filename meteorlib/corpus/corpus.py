@@ -27,16 +27,16 @@ from meteorlib.text.validation import references_of, words_of
 class Corpus(Displayable):
     """Accumulated statistics of one system's segments, or of any set of segments; the only mutable class.
 
-    The corpus score is the formula applied to the summed statistics; the mean of the segment scores is another number
-    and has a name of its own, `mean`.
+    The corpus score is the formula applied to the summed statistics. The mean of the segment scores is a different
+    number: `mean`.
 
     Threads may share a corpus. Each addition (`add`, `add_tokens`, `add_breakdown`, `add_totals`, `extend`, `merge`,
-    ``+=``) counts as a whole or, after an error or an interruption, not at all; scoring waits for nobody. Segments of
-    several threads stand in the order in which the additions ended. Each question sees some whole additions; for
-    several answers about the same ones, ask a copy: ``copy.copy(corpus)``.
+    ``+=``) counts as a whole or, after an error or an interruption, not at all; scoring never waits for a lock.
+    Segments of several threads are in the order in which the additions ended. Each read sees only whole additions;
+    for several reads of the same state, use a copy: ``copy.copy(corpus)``.
 
-    ``len(corpus)`` is the number of segments; where they are kept, a corpus is gone through and indexed like a tuple
-    of their breakdowns. Since it changes, a corpus equals none but itself; compare `totals`, or `segments`.
+    ``len(corpus)`` is the number of segments. If segments are kept, a corpus can be iterated and indexed like a tuple
+    of their breakdowns. Because it changes, a corpus equals only itself; compare `totals` or `segments`.
     """
 
     def __init__(self, scorer: Scoring, *, keep_segments: bool = True) -> None:
@@ -133,7 +133,7 @@ class Corpus(Displayable):
         if scored.segment_count is not None:
             raise InputMismatch("this is the score of a corpus, not of a segment; corpora are added by merge")
         if scored.origin is None:
-            raise InputMismatch("this breakdown does not say which METEOR made it; take one that a Scorer made")
+            raise InputMismatch("this breakdown does not name its variant of METEOR; use one from a Scorer")
         self._check_same(scored.origin.signature, "this breakdown was scored differently and cannot be added")
         if not scored.origin.segment:
             raise InputMismatch(
@@ -146,10 +146,12 @@ class Corpus(Displayable):
         """Add segments that this corpus' scorer has scored and summed up elsewhere.
 
         Raises:
-            InputMismatch: this corpus keeps its segments, which totals do not hold.
+            InputMismatch: this corpus keeps its segments, which totals do not contain.
         """
         if self.keeps_segments:
-            raise InputMismatch("a corpus that keeps its segments takes no totals; make it with keep_segments=False")
+            raise InputMismatch(
+                "totals cannot be added to a corpus that keeps its segments; create it with keep_segments=False"
+            )
         self._ledger.add(totals, ())
 
     @property
@@ -192,7 +194,7 @@ class Corpus(Displayable):
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON: what ``meteorlib score --format json`` writes; segments where they are kept.
+        """Plain data, ready for JSON, as in ``meteorlib score --format json``; with segments if they are kept.
 
         Raises:
             InputMismatch: no segment was added.

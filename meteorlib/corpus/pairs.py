@@ -31,7 +31,7 @@ class Pairs:
             self._references = cells_of(references, "references")
             self._hypotheses = cells_of(hypotheses, "hypotheses")
         except TypeError as error:
-            raise TypeError(f"{error}; a single segment goes through add(ref, hyp)") from None
+            raise TypeError(f"{error}; for a single segment, call add(ref, hyp)") from None
         if isinstance(references, Sized) and isinstance(hypotheses, Sized) and len(references) != len(hypotheses):
             raise _mismatch(len(references), len(hypotheses))
         self._failed = False  # while a column is read: an error of that moment is its own

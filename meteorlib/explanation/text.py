@@ -44,7 +44,7 @@ def explanation_lines(explanation: ExplanationData, view: View, cells: int) -> I
     for label, note in (*weight_notes(explanation), *fault_notes(explanation)):
         yield from _labeled(label, note, cells)
     if not explanation.alignment.optimal:
-        yield from _labeled("search", "its budget was spent: the alignment is the best that was found", cells)
+        yield from _labeled("search", "its budget was spent: the alignment is the best found", cells)
     for side in ("reference", "hypothesis"):
         if not getattr(explanation.alignment, side):
             yield from _labeled("note", f"the {side} has no words", cells)
@@ -118,7 +118,7 @@ def formula_notes(explanation: ExplanationData) -> Iterator[str]:
         yield "a perfect segment: all words are matched, in one chunk, which is not penalized"
     notes = [] if statistics.hypothesis_matches or statistics.reference_matches else ["nothing is matched"]
     if isnan(scored.f_mean) or isnan(scored.penalty):
-        notes.append("what has no value (–) makes the score 0")
+        notes.append("undefined values (–) make the score 0")
     if notes:
         yield ": ".join(notes)
 

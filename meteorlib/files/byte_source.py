@@ -100,7 +100,9 @@ class Source:
 
     def _check_state(self) -> None:
         if self._file is not None and self._state is not None and _state_of(self._file) != self._state:
-            raise InputMismatch(f"{self.name}: has changed while it was read; run this again once nothing writes to it")
+            raise InputMismatch(
+                f"{self.name}: changed while it was read; run the command again when nothing writes to it"
+            )
 
     def unpacked(self) -> Iterator[bytes]:
         """The bytes block by block, unpacked where they are compressed.

@@ -104,7 +104,7 @@ class Delimited:
         for line, fields in records:
             if len(fields) != len(names):
                 fault = f"{len(fields)} field{'s' if len(fields) > 1 else ''}" if fields else "an empty line"
-                raise InvalidText(self.place(line), f"{fault}, where the columns are {len(names)}")
+                raise InvalidText(self.place(line), f"{fault}, but {len(names)} columns")
             yield line, [fields[index] for index in indices]
 
     def place(self, number: int) -> str:

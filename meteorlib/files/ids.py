@@ -261,6 +261,6 @@ def _describe_ids(ids: Sequence[str], whose: str = "") -> str:
 
 def _advice(columns: Sequence[str]) -> str:
     return (
-        f"rows are joined by {', '.join(columns)}: give each row an id of its own, the same in every file, name "
+        f"rows are joined by {', '.join(columns)}: give each row a unique id, the same in every file, name "
         f"other columns with --id-column, or join rows by position with --id-column {NO_IDS}"
     )

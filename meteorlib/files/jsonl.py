@@ -83,7 +83,7 @@ class JsonLines:
     def _object(self, line: str, number: int) -> dict[str, Any]:
         place = self.place(number)
         if not line.strip():
-            raise InvalidText(place, "an empty line; each holds an object")
+            raise InvalidText(place, "an empty line; each line must be an object")
         try:
             found = json.loads(line, object_pairs_hook=_object)
         except RecursionError:
@@ -91,12 +91,12 @@ class JsonLines:
         except json.JSONDecodeError as error:
             hint = ""
             if number == 1 and line.lstrip().startswith(("[", "{")):
-                hint = "; JSONL has a whole object on each line (jq -c '.[]' makes it of an array)"
+                hint = "; JSONL has a whole object on each line (jq -c '.[]' converts an array)"
             raise InvalidText(place, f"not valid JSON: {error.msg} at character {error.pos + 1}{hint}") from None
         except ValueError as error:
             raise InvalidText(place, str(error)) from None
         if not isinstance(found, dict):
-            hint = "; jq -c '.[]' writes its items a line each" if isinstance(found, list) else ""
+            hint = "; jq -c '.[]' writes its items one per line" if isinstance(found, list) else ""
             raise InvalidText(place, f"expected an object, got {_KINDS[type(found)]}{hint}")
         return found
 

@@ -50,7 +50,7 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
                 raise InputMismatch(
                     f"{one.name} and {other.name} are joined by position, but {own[name][0]!r} has the same values in "
                     "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
-                    f"put them into one order, or, if they are parallel as they are, add --id-column {NO_IDS}"
+                    f"put them into one order, or, if the rows are parallel, add --id-column {NO_IDS}"
                 )
 
 

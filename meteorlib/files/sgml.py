@@ -79,7 +79,7 @@ def read_sgml(
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None
     if not sets:
-        raise InputMismatch(f"{name}: holds no <tstset> or <refset>; is it SGML?")
+        raise InputMismatch(f"{name}: contains no <tstset> or <refset>; is it SGML?")
     return sets
 
 
@@ -127,7 +127,7 @@ class _Reader:
             self.number += 1
             line = line.removesuffix("\n")
             if len(line) > MAX_LENGTH:
-                raise self.error(f"longer than {MAX_LENGTH:,} characters: this is no file of segments")
+                raise self.error(f"longer than {MAX_LENGTH:,} characters: this is not a file of segments")
             self.check(line)
             yield line
 
@@ -147,7 +147,7 @@ class _Reader:
         if begun:
             self.begin_set(line[begun.start() :])
         if len(documents) > 1:
-            raise self.error("more than one <doc> on the line; put each on a line of its own")
+            raise self.error("more than one <doc> on the line; put each on a separate line")
         if documents:
             self.begin_document(line[documents[0].start() :])
         if segment:
@@ -196,7 +196,7 @@ class _Reader:
         if name in self.document:
             twice = f"segment {name!r} of document {self.document_id!r} of {self.system!r} occurs twice"
             if not self.as_meteor:
-                raise self.error(f"{twice}; give each segment an id of its own")
+                raise self.error(f"{twice}; give each segment a unique id")
             self.warn(f"{self.name}:{first}: {twice}; the last one counts")
         parts = self.segment_lines(tag[found.end() :], lines)
         text = ("" if self.as_meteor else " ").join(parts)
@@ -237,12 +237,12 @@ class _Reader:
     def check_behind(self, tail: str) -> None:
         """METEOR would put the segment into a document that begins behind it on the line."""
         if _DOC.search(tail) or _SET.search(tail):
-            raise self.error("a document or set begins behind a segment on its line; put it on a line of its own")
+            raise self.error("a document or set begins after a segment on the same line; put it on a separate line")
 
     def needed(self, name: str, tag: str) -> str:
         value = self.attribute(name, tag)
         if not value:
-            raise self.error(f'{name}="…" is missing in {tag.partition(">")[0][:60]}> (tags stand on one line)')
+            raise self.error(f'{name}="…" is missing in {tag.partition(">")[0][:60]}> (a tag must be on one line)')
         return value
 
     def attribute(self, names: str, tag: str) -> str:

@@ -75,6 +75,6 @@ def _column(table: Table, column: str | None) -> str:
     if column is None:
         columns = ", ".join(map(without_role, table.columns))
         raise InputMismatch(
-            f"{table.name}: which column holds the sources? say --source-column NAME; its columns: {columns}"
+            f"{table.name}: which column contains the sources? add --source-column NAME; its columns: {columns}"
         )
     return column_of(table, column, ROLE)

@@ -128,7 +128,7 @@ class TextFile:
         """
         if self.line_counts.classic:
             raise InvalidText(
-                self.name, f"its lines end in CR alone; convert it: {self._conversion_command(_TO_LINE_FEEDS)}"
+                self.name, f"its lines end only in CR; convert it: {self._conversion_command(_TO_LINE_FEEDS)}"
             )
 
     def length_advice(self, count: int) -> Iterator[str]:

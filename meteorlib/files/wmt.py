@@ -56,7 +56,7 @@ class Wmt:
             attributes.update(dict.fromkeys(document.attributes))
             sides.update(dict.fromkeys(document.sides))
         if not sides:
-            raise InvalidText(self.name, "holds no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?")
+            raise InvalidText(self.name, "contains no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?")
         return list(dict.fromkeys([*KEYS, *attributes, *sides]))
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
@@ -156,7 +156,7 @@ class _Reader:
                 raise self.error("a <doc> inside of a <doc>")
             name = attributes.get("id", "")
             if name and (self.collection, name) in self.ids:
-                raise self.error(f"document {name!r} occurs twice; give each document an id of its own")
+                raise self.error(f"document {name!r} occurs twice; give each document a unique id")
             self.ids.add((self.collection, name))
             ids = {"document": name, **({"collection": self.collection} if self.collection else {})}
             others = {key: value for key, value in attributes.items() if key != "id" and key not in ids}

@@ -87,7 +87,7 @@ def score_parquet(
     )
     files, target = _files(source), Path(output).absolute()
     if target.exists():
-        raise InputMismatch(f"{target} exists already: name a new folder, or remove it")
+        raise InputMismatch(f"{target} already exists: name a new folder, or remove it")
     scratch = target.with_name(f".{target.name}.{uuid4().hex}")
     job = _Job(columns, config, str(_shared_scorer(config).signature), None if keep is None else tuple(keep), scratch)
     try:

@@ -30,23 +30,23 @@ __all__ = ["Meteor", "path"]
 
 Tokenizer = Callable[[str], Sequence[str]]
 
-DESCRIPTION = "METEOR: words paired exactly, by stem, by synonym and by paraphrase, in any of its versions."
+DESCRIPTION = "METEOR: words matched exactly, by stem, as synonyms and as paraphrases, in any of its variants."
 
 INPUTS = """
 Args:
-    predictions: the hypotheses, a string each.
-    references: for each of them a string, or a list of strings, of any length.
-    preset: which METEOR: a preset's name, or a configuration. None: the one that the module was loaded with, as its
-        configuration's name, or else METEOR 2005. With "nltk" it is the one of `evaluate.load("meteor")`.
-    tokenizer: what splits a text before the preset does; None: nothing, but NLTK's `word_tokenize` with "nltk".
-    alpha, beta, gamma, delta: in place of the preset's; under METEOR 2026 also crossing, crossing_beta and
-        the penalties of faults.
+    predictions: list of hypotheses, each a string.
+    references: for each hypothesis, a string or a list of strings of any length.
+    preset: name of a preset, or a configuration. None: the configuration name with which the module was loaded, or
+        METEOR 2005. "nltk" computes the score of `evaluate.load("meteor")`.
+    tokenizer: function that splits a text before the preset does; None: none, but NLTK's `word_tokenize` with "nltk".
+    alpha, beta, gamma, delta: values that replace the preset's; under METEOR 2026 also crossing, crossing_beta and
+        the penalties for faults.
 
 Returns:
-    meteor: the mean of the segment scores, 0..1; with "nltk" it is NumPy's, else it is exact.
-    corpus: the score of all segments together, 0..1, METEOR's system score.
-    segments: the score of each segment.
-    signature: names the METEOR that was computed.
+    meteor: mean of the segment scores, 0..1: NumPy's mean with "nltk", otherwise exact.
+    corpus: METEOR's corpus score of all segments, 0..1.
+    segments: score of each segment.
+    signature: line that identifies the variant of METEOR.
 """
 
 CITATIONS = """\

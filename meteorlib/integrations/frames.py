@@ -117,7 +117,7 @@ def corpus_scores(
     for row, scored in enumerate(columns.breakdowns(scorer, texts)):
         key = tuple(values[row] for values in keys)
         if None in key:
-            raise InvalidRow(by[key.index(None)], row, "null or NaN; a row needs its group: fill it or drop the row")
+            raise InvalidRow(by[key.index(None)], row, "null or NaN; every row needs a group: fill it or drop the row")
         groups.setdefault(key, (row, scorer.corpus(keep_segments=False)))[1].add_breakdown(scored)
     rows = [
         [*numbers_of(corpus.score(), columns.numbers), corpus.mean(), len(corpus), str(scorer.signature)]

@@ -79,7 +79,7 @@ def table_of(given: Any) -> Table:
         kind = f"{type(given).__module__.partition('.')[0]}.{type(given).__name__}"
         raise TypeError(
             f"expected a table of pandas, polars, pyarrow, DuckDB or datasets, or a dict of columns, got {kind}; "
-            "collect a lazy one first, and take one split of several"
+            "collect a lazy table first, and choose one of several splits"
         )
     return _Frame(frame)
 

@@ -84,7 +84,7 @@ class Vector(WordMatcher):
         self._width = self._width or vector.size
         length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1]) if vector.ndim == 1 else np.nan
         if vector.shape != (self._width,) or not np.isfinite(length):  # no square of single precision is too large
-            raise ValueError(f"the vector of {word!r} must be {self._width} finite numbers, as those of other words")
+            raise ValueError(f"the vector of {word!r} must be {self._width} finite numbers, like those of other words")
         return (vector / length).astype(np.float32) if length else None
 
     def analyze(self, words: Sequence[str], positions: Positions) -> UnitVectors:  # noqa: ARG002

@@ -105,7 +105,7 @@ def install(
         raise ValueError(f"{name} has one source, not {len(sources)}")
     target = cache_folder() / name
     if other := _same_but_for_case(target):
-        remedy = f"{other} is installed, and a name that differs in case only is the same on some systems; "
+        remedy = f"{other} is installed, and names that differ only in case are the same on some systems; "
         raise ResourceMissing(name, f"{remedy}use {other}, or run `meteorlib resources remove {other}` first")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +132,7 @@ def _install(resource: Resource, source: Path | None, target: Path, progress: Ca
         sha256 = sha256_of(table)
         if resource.sha256 not in {None, sha256}:
             reason = f"{table} has sha256 {sha256} instead of {resource.sha256}"
-            raise ResourceDamaged(resource.name, reason, "get the file anew, or one of METEOR 1.5")
+            raise ResourceDamaged(resource.name, reason, "get the file again, or use one of METEOR 1.5")
         if present and present.source_sha256 == sha256:
             return target
         with versions.new_version(target) as folder:

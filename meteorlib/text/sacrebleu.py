@@ -80,7 +80,7 @@ class _MeCab(_Sacrebleu):
         try:
             return tokenizer()
         except (AssertionError, RuntimeError) as error:
-            remedy = f"run  pip install 'meteorlib[{cls.extra}]'  and let MeCab have no dictionary of a user"
+            remedy = f"run  pip install 'meteorlib[{cls.extra}]'  and set no user dictionary for MeCab"
             raise ResourceDamaged(cls.extra, str(error).strip() or "MeCab has another dictionary", remedy) from error
 
 
@@ -134,7 +134,7 @@ class Flores200(_Sacrebleu):
         try:
             return tokenizer()
         except (OSError, RuntimeError) as error:
-            raise ResourceDamaged("flores200", f"{model}: {error}", "remove the file and get it anew") from error
+            raise ResourceDamaged("flores200", f"{model}: {error}", "remove the file and download it again") from error
 
     @classmethod
     def find_versions(cls) -> Mapping[str, str]:

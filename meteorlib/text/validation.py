@@ -56,7 +56,7 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
         try:
             text.encode()
         except UnicodeEncodeError as error:
-            reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text anew"
+            reason = f"lone surrogate U+{ord(text[error.start]):04X} at offset {error.start}; decode the text again"
             raise InvalidText(_numbered(what, number), reason) from None
 
 

@@ -117,7 +117,7 @@ class Build:
 
     def _check_folder(self, work: Path) -> None:
         if self.out.exists() and not (self.out.is_dir() and (work.is_dir() or not any(self.out.iterdir()))):
-            raise InputMismatch(f"{self.out}: is there already; name a folder that is not, or remove it")
+            raise InputMismatch(f"{self.out}: already exists; name another folder, or remove it")
 
     def _claim(self, work: Path, texts: list[Text]) -> None:
         """Record the input files in the folder, or check that they are those of the interrupted build."""
@@ -129,7 +129,7 @@ class Build:
         place = work / _INPUTS
         if place.exists() and json.loads(place.read_text("utf-8")) != inputs:
             raise InputMismatch(
-                f"{self.out}: holds what a build of other files left; name another folder, or remove it"
+                f"{self.out}: contains the results of a build of other files; name another folder, or remove it"
             )
         write_atomically(place, json.dumps(inputs).encode())
 

@@ -39,7 +39,8 @@ def learn_table(parex: Parex, foreign: Text, target: Text, test: Text, minimum: 
             raise InputMismatch(f"{foreign.name}, {target.name}: no sentence pair can be aligned; are all empty?")
         if left_out := target.count - chosen:
             listener.says(
-                f"{left_out:,} of {target.count:,} sentence pairs are left out: empty, too long or too unlike"
+                f"{left_out:,} of {target.count:,} sentence pairs are left out: empty, too "
+                "long, or too different in length"
             )
         listener.says(f"aligning the words of {chosen:,} sentence pairs with eflomal, which reports no progress")
         with _scratch(parex.folder) as scratch:

@@ -80,11 +80,11 @@ MISTAKES = {
     "nothing but empty lines": ("score empty -r blank", f"{UNEQUAL}: empty has 0, blank has 2"),
     "CR at all line ends": (
         "score hyp -r classic",
-        "classic: its lines end in CR alone; convert it: tr '\\r' '\\n' < classic > classic.new",
+        "classic: its lines end only in CR; convert it: tr '\\r' '\\n' < classic > classic.new",
     ),
     "CR at all line ends of both": (
         "score classic -r classic",
-        "classic: its lines end in CR alone; convert it: tr '\\r' '\\n' < classic > classic.new",
+        "classic: its lines end only in CR; convert it: tr '\\r' '\\n' < classic > classic.new",
     ),
     "empty files": ("score empty -r empty", "nothing to score: empty, empty are empty"),
     "undecodable hypotheses": (

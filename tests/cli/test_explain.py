@@ -74,7 +74,7 @@ def test_a_file_without_segment_is_noted(run, files):
     """Files without a line number cause a message that names the option."""
     files(hyp="x\n", ref="x\n")
     result = run("explain", "-r", "ref", "hyp", "-p", "nltk")
-    assert result.err == "note: hyp is taken as text; a line of files is explained with --segment N\n"
+    assert result.err == "note: hyp is read as text; to explain a line of files, add --segment N\n"
     assert result.status == 0
 
 

@@ -378,7 +378,7 @@ MISTAKES = {
     "no references": (["none.jsonl", *H, *R], "none.jsonl:1: column 'r': an empty list; a row needs a reference"),
     "lone surrogate": (
         ["surrogate.jsonl", *H, *R],
-        "surrogate.jsonl:1: column 'r': lone surrogate U+D800 at offset 0; decode the text anew",
+        "surrogate.jsonl:1: column 'r': lone surrogate U+D800 at offset 0; decode the text again",
     ),
     "list as label": (
         ["list.jsonl", *H, *R, "--by", "l"],
@@ -414,13 +414,13 @@ MISTAKES = {
         ["one.sgm", "-r", "two.sgm"],
         (
             "two.sgm lacks 1 id of one.sgm (document 'd' set 's' segment '1'); one.sgm lacks 1 id of two.sgm (document "
-            "'d' set 's' segment '2'); rows are joined by document, set, segment: give each row an id of its own, the "
+            "'d' set 's' segment '2'); rows are joined by document, set, segment: give each row a unique id, the "
             "same in every file, name other columns with --id-column, or join rows by position with --id-column none"
         ),
     ),
     "segment twice in SGML": (
         ["twice.sgm", "-r", "one.sgm"],
-        "twice.sgm:4: segment '1' of document 'd' of 'A' occurs twice; give each segment an id of its own",
+        "twice.sgm:4: segment '1' of document 'd' of 'A' occurs twice; give each segment a unique id",
     ),
     "two segments on a line of SGML": (
         ["line.sgm", "-r", "one.sgm"],
@@ -433,7 +433,7 @@ MISTAKES = {
         ["one.xml", "--hyp-column", "A", "-r", "two.xml"],
         (
             "two.xml lacks 1 id of one.xml (document 'd' segment '1'); one.xml lacks 1 id of two.xml (document 'd' "
-            "segment '2'); rows are joined by document, segment: give each row an id of its own, the same in every "
+            "segment '2'); rows are joined by document, segment: give each row a unique id, the same in every "
             "file, name other columns with --id-column, or join rows by position with --id-column none"
         ),
     ),
@@ -443,7 +443,7 @@ MISTAKES = {
     ),
     "several systems as one run": (
         ["--runs", "S=one.xml,one.xml"],
-        "one.xml: holds several systems; name one by --hyp-column: A, B",
+        "one.xml: contains several systems; name one with --hyp-column: A, B",
     ),
 }
 

@@ -275,7 +275,7 @@ def test_charts(run, tmp_path):
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--html", "data.tsv"], "data.tsv: is there already, and is no report"),
+        (["--html", "data.tsv"], "data.tsv: already exists and is not a meteorlib report"),
         (["--html", "nowhere/page.html"], "nowhere/page.html: there is no folder"),
         (["--svg", "data.tsv"], "--svg data.tsv: is not a folder"),
     ],
@@ -350,7 +350,7 @@ def test_ratings_that_tell_nothing_are_named(run, files, text, told):
     [
         ("cs-en\t99\tA\tB\t1\n", "pairs.tsv:2: segment '99' of cs-en is unknown"),
         ("cs-en\t1\tA\tX\t1\n", "pairs.tsv:2: system 'X' of cs-en has no output"),
-        ("cs-en\t1\tA\tA\t1\n", "pairs.tsv:2: system 'A' is said to be better than itself"),
+        ("cs-en\t1\tA\tA\t1\n", "pairs.tsv:2: system 'A' is judged better than itself"),
         ("", "pairs.tsv: has no row"),
     ],
 )
@@ -371,7 +371,7 @@ def test_systems_of_which_nothing_is_known_are_named(run, files):
     files(**{"systems.tsv": "lp\tsystem\thuman\ncs-en\tA\t1\ncs-en\tB\t1\n"})
     result = evaluate(run, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
     assert result.status == 2
-    assert "cs-en: people hold all systems for equally good" in result.err
+    assert "cs-en: all systems have the same human score" in result.err
 
 
 @pytest.mark.filterwarnings("always::meteorlib.errors.MeteorWarning")
@@ -424,10 +424,10 @@ def test_a_folder_has_no_columns(run, tmp_path):
     (tmp_path / "rank").mkdir()
     result = run("meta-eval", "rank", "--preset", "nltk")
     assert (result.status, result.out) == (2, "")
-    assert "rank: is no folder of rankings" in result.err
+    assert "rank: is not a folder of rankings" in result.err
     result = run("meta-eval", "rank", "--preset", "nltk", "--lower-is-better")
     assert (result.status, result.out) == (2, "")
-    assert "rank: nothing there for --lower-is-better; leave it out" in result.err
+    assert "rank: no effect on these data: --lower-is-better; leave it out" in result.err
 
 
 def test_help_says_which_formats_are_exact(run):

@@ -95,7 +95,8 @@ def test_report_is_replaced_other_files_are_not(run, texts, tmp_path):
     done = run("report", "a", "-r", "ref", "-o", target)
     assert (done.status, target.read_text(encoding="utf-8")) == (2, "my notes")
     assert done.err == (
-        f"meteorlib: {target}: is there already, and is no report; name another file, or replace it with --force\n"
+        f"meteorlib: {target}: already exists and is not a meteorlib report; name another "
+        "file, or replace it with --force\n"
     )
     assert run("report", "a", "-r", "ref", "-o", target, "--force").status == 0
     assert target.read_text(encoding="utf-8").startswith("<!doctype html>")
@@ -122,7 +123,7 @@ def test_links_and_modes(run, texts, tmp_path):
     ("target", "message"),
     [
         ("no/page.html", "there is no folder"),
-        (".", "is no file that could be written"),
+        (".", "is not a file that can be written"),
         ("", "an empty file name"),
     ],
 )

@@ -37,7 +37,7 @@ def test_translations(theirs, ours):
 
 @pytest.mark.parametrize(
     ("metrics", "message"),
-    [("bleu", "-m bleu: this command computes METEOR only"), ("meteor nltk meteor-2005", "takes one METEOR, not 2")],
+    [("bleu", "-m bleu: this command computes METEOR only"), ("meteor nltk meteor-2005", "accepts one METEOR, not 2")],
 )
 def test_metrics_that_are_no_meteor(metrics, message):
     """Other metrics are sacrebleu's, and two METEORs another command's."""

@@ -44,7 +44,7 @@ def test_text_to_sgml_and_back(run, files, tmp_path):
         "s.a.tst": "x < y &amp; z\n\nc\n",
         "s.b.tst": "1\n2\n3\n",
     }
-    assert "out/s.a.tst: exists already" in run("sgmlize", "--to-text", "t.sgm", "-o", "out").err
+    assert "out/s.a.tst: already exists" in run("sgmlize", "--to-text", "t.sgm", "-o", "out").err
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ MISTAKES = {
     "languages": (["a", "--languages", "en"], "--languages is two codes with a hyphen between them"),
     "counts": (["a", "b"], "the files must have the same number of lines, one a segment: a has 2, b has 1"),
     "id": (["a", "--set", "x<y"], "'x<y' cannot be an id in SGML"),
-    "document that goes on": (["c", "--documents", "docs"], "docs:3: document 'd1' goes on after others"),
+    "document that goes on": (["c", "--documents", "docs"], "docs:3: document 'd1' continues after another document"),
     "too many": (["--to-text", "a", "b", "c"], "--to-text takes TEST.sgm and REF.sgm, or one file"),
     "path as id": (["--to-text", "evil.sgm"], "the ids '../s' and 'A' cannot be used as a file name"),
     "other set": (["--to-text", "evil.sgm", "ref.sgm"], "ref.sgm: has no set '../s', of which evil.sgm has systems"),

@@ -60,7 +60,7 @@ def test_no_gain(run, tmp_path):
     assert result.out.splitlines()[-1] in (tmp_path / "mine.yaml").read_text()
     (tmp_path / "mine.yaml").unlink()
     result = tune(run, "random.tsv", "-o", "mine.yaml", "--require-gain")
-    assert (result.status, result.err) == (1, "Error: mine.yaml: nothing was written, as no gain was shown\n")
+    assert (result.status, result.err) == (1, "Error: mine.yaml: nothing was written, because no gain was shown\n")
     assert not (tmp_path / "mine.yaml").exists()
 
 
@@ -80,7 +80,7 @@ def test_a_copy_is_refused(run, tmp_path):
     (tmp_path / "copy.tsv").write_text(head + "".join(reversed(rows)))
     result = tune(run, "taste.tsv", "copy.tsv", "-o", "mine.yaml")
     assert (result.status, result.out) == (2, "")
-    assert "taste and copy hold the same texts and judgments; name each set of judgments once" in result.err
+    assert "taste and copy contain the same texts and judgments; name each set of judgments once" in result.err
     assert not (tmp_path / "mine.yaml").exists()
 
 
@@ -89,7 +89,7 @@ def test_files_are_not_overwritten(run, tmp_path):
     (tmp_path / "mine.yaml").write_text("mine\n")
     result = tune(run, "taste.tsv", "-o", "mine.yaml")
     assert result.status == 2
-    assert "mine.yaml: is there already, and is no preset of meteorlib tune" in result.err
+    assert "mine.yaml: already exists and is not a preset written by meteorlib tune" in result.err
     assert (tmp_path / "mine.yaml").read_text() == "mine\n"
     assert tune(run, "taste.tsv", "-o", "mine.yaml", "--force").status == 0
     assert tune(run, "taste.tsv", "-o", "mine.yaml").status == 0
@@ -99,9 +99,9 @@ def test_files_are_not_overwritten(run, tmp_path):
     ("options", "told"),
     [
         (("missing.tsv",), "missing.tsv"),
-        (("taste.tsv", "taste.tsv"), "data called taste are there already"),
+        (("taste.tsv", "taste.tsv"), "data called taste already exist"),
         (("taste.tsv", "--folds", "data"), "folds by data: at least two are needed, there is one (taste)"),
-        ((".", "--human-column", "human"), ".: nothing there for --human-column; leave it out"),
+        ((".", "--human-column", "human"), ".: no effect on these data: --human-column; leave it out"),
         (("taste.tsv", "--folds", "document"), "segment '0' of system 'A' belongs to no document"),
         (("taste.tsv", "--fit", "alhpa"), "unknown parameter 'alhpa' (did you mean 'alpha'?)"),
         (("taste.tsv", "--fit", "text=shout/lower"), "unknown text"),

@@ -70,7 +70,7 @@ def test_interrupted(run, example, monkeypatch):
     assert run(*COMMAND, *TABLE).status == 0
     again = run(*COMMAND, *TABLE)
     assert again.status == 2
-    assert "out: is there already" in again.err
+    assert "out: already exists" in again.err
 
 
 def test_folder_in_use(run, example, tmp_path):

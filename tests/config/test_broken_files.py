@@ -39,7 +39,7 @@ BROKEN = {
         "my.yaml:4: default: unknown preset 'main' (did you mean 'mine'?); known: mine",
     ),
     "default a number": (f"{MINE}default: 2005\n", "my.yaml:4: default: must be text, not 2005 (put it in quotes)"),
-    "several documents": (f"{MINE}---\na: 1\n", "my.yaml:4: a second document begins: one file holds one"),
+    "several documents": (f"{MINE}---\na: 1\n", "my.yaml:4: a second document begins; a file may contain only one"),
     # YAML
     "tab": (
         "presets:\n\tmine: 1\n",
@@ -70,17 +70,17 @@ BROKEN = {
     ),
     "recursive alias": (
         "presets: &a\n  mine: *a\n",
-        "my.yaml:2: presets.mine: alias '*a' stands inside the value that it names",
+        "my.yaml:2: presets.mine: alias '*a' is inside the value that it names",
     ),
     "alias of nothing": ("presets: *a\n", "my.yaml:1: presets: alias '*a' has no anchor before it"),
     "NUL": ("presets:\n  a: \0\n", "my.yaml:2: character U+0000 is not allowed"),
     "escaped NUL": (
         f'{MINE}    language: "e\\0n"\n',
-        "my.yaml:4: presets.mine.language: holds NUL or a lone surrogate",
+        "my.yaml:4: presets.mine.language: contains NUL or a lone surrogate",
     ),
     "surrogate": (
         f'{MINE}    language: "\\ud800"\n',
-        "my.yaml:4: presets.mine.language: holds NUL or a lone surrogate",
+        "my.yaml:4: presets.mine.language: contains NUL or a lone surrogate",
     ),
     "no character": (
         'presets: "\\U99999999"\n',
@@ -111,7 +111,7 @@ BROKEN = {
         f"{MINE}    stages: [{{weight: 1}}]\n",
         "my.yaml:4: presets.mine.stages[0]: missing key 'matcher'",
     ),
-    "no stages": (f"{MINE}    stages: []\n", "my.yaml:4: presets.mine.stages: stages must hold at least one stage"),
+    "no stages": (f"{MINE}    stages: []\n", "my.yaml:4: presets.mine.stages: stages must contain at least one stage"),
     "stages a mapping": (
         f"{MINE}    stages: {{a: 1}}\n",
         "my.yaml:4: presets.mine.stages: must be a list, not a mapping",

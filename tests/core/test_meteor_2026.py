@@ -211,7 +211,7 @@ def test_other_formulas_do_not_mix(scorer):
     new = scorer.score("a", "a").statistics
     with pytest.raises(ValueError, match="do not add up"):
         evolve(old, stages=new.stages) + new
-    with pytest.raises(ValueError, match="not those of formula"):
+    with pytest.raises(ValueError, match="do not belong to formula"):
         breakdown(evolve(old, stages=new.stages), scorer.config.formula_parameters())
     with pytest.raises(ValueError, match="no place for meteor-2026"):
         new.line()

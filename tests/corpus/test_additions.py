@@ -156,7 +156,7 @@ def failing(error):
 
 
 NUL = "NUL character at offset 1; remove it, or read the file as UTF-16"
-SURROGATE = "lone surrogate U+D800 at offset 0; decode the text anew"
+SURROGATE = "lone surrogate U+D800 at offset 0; decode the text again"
 BAD = [
     ("a b c", "a", InputMismatch, "3 references but 1 hypotheses: segment 2 has no hypothesis; nothing was added"),
     ("a", "a b c", InputMismatch, "1 references but 3 hypotheses: segment 2 has no reference; nothing was added"),
@@ -230,7 +230,7 @@ def test_breakdowns_of_others(keep):
         (SCORER.corpus().extend(references=["a"], hypotheses=["a"]).score(), "this is the score of a corpus"),
         (SCORER.breakdown(corpus.statistics), "this is the score of given statistics, which may be a sum"),
         (pickle.loads(pickle.dumps(SCORER.breakdown(one.statistics))), "this is the score of given statistics"),  # noqa: S301
-        (unsigned, "this breakdown does not say which METEOR made it; take one that a Scorer made"),
+        (unsigned, "this breakdown does not name its variant of METEOR; use one from a Scorer"),
     ):
         with pytest.raises(InputMismatch) as caught:
             corpus.add_breakdown(stranger)

@@ -203,7 +203,7 @@ def test_notes_of_the_new_formula(scorer_2026):
     for reference, hypothesis, note in (
         ("the cat sat", "the cat sat", None),
         ("the", "cat", "  nothing is matched"),
-        ("the", "", "  nothing is matched: what has no value (–) makes the score 0"),
+        ("the", "", "  nothing is matched: undefined values (–) make the score 0"),
     ):
         lines = explanation_text(scorer_2026.explain(reference, hypothesis)).splitlines()
         assert not any("perfect" in line for line in lines)

@@ -130,14 +130,14 @@ def test_entities():
         ('<seg id="1">a</seg>', "file.sgm:1: <seg> before any <doc> of its set"),
         (
             f'{HEAD}<seg id="1">a</seg></doc><doc docid="e">',
-            "file.sgm:3: a document or set begins behind a segment on its line; put it on a line of its own",
+            "file.sgm:3: a document or set begins after a segment on the same line; put it on a separate line",
         ),
         (f'{HEAD}<tstset setid="t">\n<seg id="1">', "file.sgm:4: <seg> before any <doc> of its set"),
         ('<doc docid="d" sysid="y">', "file.sgm:1: <doc> before any <tstset> or <refset>"),
-        ("<tstset\n", 'file.sgm:1: setid="…" is missing in <tstset> (tags stand on one line)'),
+        ("<tstset\n", 'file.sgm:1: setid="…" is missing in <tstset> (a tag must be on one line)'),
         (
             '<tstset setid="s">\n<doc docid=d>',
-            'file.sgm:2: docid="…" is missing in <doc docid=d> (tags stand on one line)',
+            'file.sgm:2: docid="…" is missing in <doc docid=d> (a tag must be on one line)',
         ),
         (
             '<tstset setid="s">\n<doc docid="d">',
@@ -145,7 +145,7 @@ def test_entities():
         ),
         (
             f'{HEAD}<doc docid="e"><doc docid="f">',
-            "file.sgm:3: more than one <doc> on the line; put each on a line of its own",
+            "file.sgm:3: more than one <doc> on the line; put each on a separate line",
         ),
         (
             HEAD.encode() + b"\n<seg id=1>a\xe9</seg>",
@@ -170,7 +170,7 @@ def test_errors(read, text, message):
 def test_long_line(read):
     """A line of more than a million characters is refused before it is read to its end."""
     assert error_of(read, f'{HEAD}<seg id="1">{"x " * MAX_LENGTH}</seg>') == (
-        "file.sgm:3: longer than 1,000,000 characters: this is no file of segments"
+        "file.sgm:3: longer than 1,000,000 characters: this is not a file of segments"
     )
 
 
@@ -184,7 +184,7 @@ def test_long_segment(read):
 @pytest.mark.parametrize("text", ["", "hello\n", "<srcset setid='s'>\n"])
 def test_no_sets(read, text):
     """A file without a set is no SGML of segments."""
-    with pytest.raises(InputMismatch, match=r"holds no <tstset> or <refset>; is it SGML\?"):
+    with pytest.raises(InputMismatch, match=r"contains no <tstset> or <refset>; is it SGML\?"):
         read(text)
 
 

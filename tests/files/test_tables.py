@@ -180,13 +180,13 @@ def test_lists(table):
 
 
 MISTAKES = {
-    "too few fields": ("a,b\n1,2\n3\n", "data.csv", "data.csv:3: 1 field, where the columns are 2"),
-    "too many fields": ("a\tb\n1\t2\t3\n", "data.tsv", "data.tsv:2: 3 fields, where the columns are 2"),
-    "empty line": ("a,b\n1,2\n\n", "data.csv", "data.csv:3: an empty line, where the columns are 2"),
+    "too few fields": ("a,b\n1,2\n3\n", "data.csv", "data.csv:3: 1 field, but 2 columns"),
+    "too many fields": ("a\tb\n1\t2\t3\n", "data.tsv", "data.tsv:2: 3 fields, but 2 columns"),
+    "empty line": ("a,b\n1,2\n\n", "data.csv", "data.csv:3: an empty line, but 2 columns"),
     "line after a record of two lines": (
         'a,b\n"1\n1",2\n3\n',
         "data.csv",
-        "data.csv:4: 1 field, where the columns are 2",
+        "data.csv:4: 1 field, but 2 columns",
     ),
     "open quote": (
         'a,b\n1,2\n"3,4\n5,6\n',
@@ -226,7 +226,7 @@ MISTAKES = {
     "CR at all line ends": (
         "a,b\r1,2\r",
         "data.csv",
-        "data.csv: its lines end in CR alone; convert it: tr '\\r' '\\n' < data.csv > data.csv.new",
+        "data.csv: its lines end only in CR; convert it: tr '\\r' '\\n' < data.csv > data.csv.new",
     ),
     "large field": (
         f"a,b\n1,2\n3,{'x' * (LONGEST_TEXT + 1)}\n",
@@ -249,16 +249,16 @@ MISTAKES = {
         "data.jsonl",
         (
             "data.jsonl:1: not valid JSON: Expecting property name enclosed in double quotes at character 2; "
-            "JSONL has a whole object on each line (jq -c '.[]' makes it of an array)"
+            "JSONL has a whole object on each line (jq -c '.[]' converts an array)"
         ),
     ),
     "JSON array": (
         '[{"a": 1}]\n',
         "data.json",
-        "data.json:1: expected an object, got an array; jq -c '.[]' writes its items a line each",
+        "data.json:1: expected an object, got an array; jq -c '.[]' writes its items one per line",
     ),
     "number": ("1\n", "data.jsonl", "data.jsonl:1: expected an object, got a number"),
-    "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each holds an object"),
+    "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each line must be an object"),
     "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' occurs twice in an object"),
     "missing field": (
         '{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n',

@@ -137,7 +137,7 @@ def test_classic_line_ends(write, content, refused):
     with pytest.raises(InvalidText) as caught:
         file.check_line_ends()
     command = f"tr '\\r' '\\n' < '{file.name}' > '{file.name}.new'"
-    assert str(caught.value) == f"{file.name}: its lines end in CR alone; convert it: {command}"
+    assert str(caught.value) == f"{file.name}: its lines end only in CR; convert it: {command}"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
@@ -279,7 +279,9 @@ def test_changed_while_it_is_read(write, change):
     assert next(lines) == "a"
     path = Path(file.name)
     path.write_bytes(path.read_bytes() + change if change.endswith(b"\n") else change)
-    with pytest.raises(InputMismatch, match=f"^{re.escape(file.name)}: has changed while it was read; run this again"):
+    with pytest.raises(
+        InputMismatch, match=f"^{re.escape(file.name)}: changed while it was read; run the command again"
+    ):
         deque(lines, maxlen=0)
 
 

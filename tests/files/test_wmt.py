@@ -108,7 +108,7 @@ HOSTILE = {
     "depth": ("<a>" * 200, ":1: elements are nested deeper than 100 levels"),
     "open end": ("<dataset>\n<doc>", ":2: no XML: no element found (column 6)"),
     "no XML": ("hello", ":1: no XML: syntax error (column 1)"),
-    "no documents": ("<dataset/>", ": holds no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?"),
+    "no documents": ("<dataset/>", ": contains no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?"),
     "segment twice": (DOC.format('<src><seg id="1"/>\n<seg id="1"/></src>'), ":3: segment '1' stands twice"),
     "system twice": (DOC.format('<hyp system="A"/>\n<hyp system="A"/>'), ":3: a second <hyp> of 'A' in the document"),
     "source twice": (DOC.format("<src/>\n<src/>"), ":3: a second <src> in the document"),
@@ -118,7 +118,7 @@ HOSTILE = {
     "segment in segment": (DOC.format("<src><seg><seg/></seg></src>"), ":2: a <seg> inside of a <seg>"),
     "document twice": (
         '<dataset>\n<doc id="d"/>\n<doc id="d"/></dataset>',
-        ":3: document 'd' occurs twice; give each document an id of its own",
+        ":3: document 'd' occurs twice; give each document a unique id",
     ),
     "document in document": (DOC.format("<doc/>"), ":2: a <doc> inside of a <doc>"),
     "encoding": (

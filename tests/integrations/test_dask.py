@@ -245,7 +245,7 @@ def test_wrong_names(client, table, tmp_path):
         score_parquet(scored, tmp_path / "out", **SIDES, client=client)
     with pytest.raises(InputMismatch, match=r"nothing to score: no \*\.parquet in "):
         score_parquet([], tmp_path / "out", **SIDES, client=client)
-    with pytest.raises(InputMismatch, match="in exists already: name a new folder, or remove it"):
+    with pytest.raises(InputMismatch, match="in already exists: name a new folder, or remove it"):
         score_parquet(source, tmp_path / "in", **SIDES, client=client)
     assert sorted(os.listdir(tmp_path)) == ["in", "scored"]
 

@@ -215,7 +215,7 @@ def test_what_is_no_count(value):
         (
             "system",
             None,
-            "column 'system', row 2 (counted from 0): null or NaN; a row needs its group: fill it or drop the row",
+            "column 'system', row 2 (counted from 0): null or NaN; every row needs a group: fill it or drop the row",
         ),
     ],
 )
@@ -234,7 +234,7 @@ def test_bad_row_is_named(kind, texts, column, value, said):
 def test_rows_without_a_group_are_named(kind, gap):
     """NaN and null in a column of numbers are no groups, in any kind of table: an error, not a group for each row."""
     frame = make(kind, {"hyp": ["a", "b", "a"], "ref": ["a", "b", "b"], "by": [1.5, gap, gap]})
-    with pytest.raises(InvalidRow, match=r"column 'by', row 1 .*: null or NaN; a row needs its group"):
+    with pytest.raises(InvalidRow, match=r"column 'by', row 1 .*: null or NaN; every row needs a group"):
         corpus_scores(frame, **SIDES, by="by", scorer=SCORER)
 
 
@@ -321,7 +321,7 @@ def test_no_group_is_none_or_empty(by):
 def test_lazy_table_is_refused():
     """A lazy table must be collected first, of several splits one is taken; the error says so."""
     polars = pytest.importorskip("polars", reason="polars is not installed")
-    with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy one first"):
+    with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy table first"):
         score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), **SIDES, scorer=SCORER)
 
 
@@ -336,7 +336,7 @@ def test_splits_are_refused():
     """A DatasetDict has no rows: one of its splits is taken."""
     datasets = pytest.importorskip("datasets", reason="datasets is not installed")
     splits = datasets.DatasetDict(test=datasets.Dataset.from_dict({"hyp": ["a"], "ref": ["a"]}))
-    with pytest.raises(TypeError, match=r"got datasets.DatasetDict; .* and take one split of several$"):
+    with pytest.raises(TypeError, match=r"got datasets.DatasetDict; .* and choose one of several splits$"):
         score_frame(splits, **SIDES, scorer=SCORER)
     assert score_frame(splits["test"], **SIDES, scorer=SCORER)["meteor_score"][:] == [0.5]
 

@@ -209,7 +209,7 @@ def test_index_of_a_newer_version(right, tables, cache, monkeypatch, place):
     with pytest.raises(ResourceDamaged) as caught:
         Scorer(PRESET)
     assert f"made by a newer version of meteorlib (format {FORMAT + 1}" in str(caught.value)
-    choices = "update meteorlib, set METEORLIB_CACHE to another folder for this version, or make the index anew"
+    choices = "update meteorlib, set METEORLIB_CACHE to another folder for this version, or rebuild the index"
     assert caught.value.remedy == f"{choices} for this version: run `meteorlib resources install {NAME} --from FILE`"
     install(NAME, tables["new"])
     assert _outcome() == right["new"]

@@ -208,7 +208,7 @@ def test_flores200(model):
         Scorer(config)
     model.parent.mkdir()
     model.write_bytes(b"nonsense")
-    with pytest.raises(ResourceDamaged, match="remove the file and get it anew"):
+    with pytest.raises(ResourceDamaged, match="remove the file and download it again"):
         Scorer(config)
     train_model(model)
     scorer = Scorer(config)

@@ -131,7 +131,7 @@ def test_one_string_is_no_column():
             with pytest.raises(TypeError) as caught:
                 corpus.extend(references=refs, hypotheses=hyps)
             assert str(caught.value) == (
-                f"{side} must be a list of texts, got one string; a single segment goes through add(ref, hyp)"
+                f"{side} must be a list of texts, got one string; for a single segment, call add(ref, hyp)"
             )
             assert len(corpus) == 0
 

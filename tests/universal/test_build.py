@@ -106,11 +106,11 @@ def test_of_other_files(asked):
     """A folder that another build began, or that holds anything else, is left alone."""
     interrupt(asked)
     (asked.out.parent / "e").write_text("another text\n")
-    with pytest.raises(InputMismatch, match="holds what a build of other files left"):
+    with pytest.raises(InputMismatch, match="contains the results of a build of other files"):
         asked.run()
     (asked.out.parent / "other").mkdir()
     (asked.out.parent / "other" / "file").write_text("mine")
-    with pytest.raises(InputMismatch, match="is there already"):
+    with pytest.raises(InputMismatch, match="already exists"):
         Build(asked.out.parent / "other", "f", "e", "t.gz").run()
 
 

@@ -60,19 +60,21 @@ def check_people(judgments: Judgments) -> None:
     for values in (*rated, np.array([*judgments.systems.values()], float)):
         if (odd := _out_of_range(values)) is not None:
             raise InputMismatch(
-                f"{judgments.name}: there is a rating of {odd:g}; {_RANGE}; rescale the ratings, or leave out those "
-                "that stand for a missing one"
+                f"{judgments.name}: there is a rating of {odd:g}; {_RANGE}; rescale the ratings, or leave out "
+                "values that mark missing ratings"
             )
     levels = levels_of(judgments)
     if not any(level.judged for level in levels):
         raise InputMismatch(f"{judgments.name}: there is no judgment")
     if judgments.ratings is not None and len(np.unique(judgments.ratings.value)) < 2:
         same = judgments.ratings.value[0]
-        raise InputMismatch(f"{judgments.name}: all ratings are {same:g}, with which nothing correlates")
+        raise InputMismatch(f"{judgments.name}: all ratings are {same:g}, so nothing can correlate with them")
     if len(judgments.systems) == 1:
-        raise InputMismatch(f"{judgments.name}: there is one system, with which nothing can be compared")
+        raise InputMismatch(f"{judgments.name}: there is only one system; a comparison needs at least two")
     if judgments.systems and len(set(judgments.systems.values())) < 2:
-        raise InputMismatch(f"{judgments.name}: people hold all systems for equally good; nothing correlates with that")
+        raise InputMismatch(
+            f"{judgments.name}: all systems have the same human score, so nothing can correlate with it"
+        )
 
 
 _RANGE = f"statistics need numbers that are 0, or from {SMALLEST:g} to {LARGEST:g} in magnitude"

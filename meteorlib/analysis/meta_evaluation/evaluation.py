@@ -272,5 +272,7 @@ def _warn(sheet: _Sheet, name: str) -> None:
         if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
             what = "systems" if sheet.kind == "systems" else "texts"
             warn(
-                f"{name}: {metric} scores all {what} alike, which correlates with nothing", MeteorWarning, stacklevel=3
+                f"{name}: {metric} gives all {what} the same score, so nothing correlates with it",
+                MeteorWarning,
+                stacklevel=3,
             )

@@ -41,7 +41,7 @@ class Fractions:
             InputMismatch: a number is not finite.
         """
         if not np.isfinite(numbers).all():
-            raise InputMismatch("there is no mean of numbers that are not finite")
+            raise InputMismatch("numbers that are not finite have no mean")
         different, places = np.unique(numbers, return_inverse=True)
         decimals = [Decimal(repr(number)) for number in different.tolist()]
         digits = max([0, *(-int(one.as_tuple().exponent) for one in decimals)])

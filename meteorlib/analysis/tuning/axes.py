@@ -91,7 +91,7 @@ def axes_of(config: ScorerConfig, named: Sequence[str]) -> tuple[Axis, ...]:
     """
     found = [_axis(config, *(part.strip() for part in one.partition("=")[::2]), option=one) for one in named]
     if not found:
-        raise InputMismatch("nothing is to be fitted; name parameters, e.g. --fit alpha,beta,gamma,delta")
+        raise InputMismatch("no parameters to fit; name some, e.g. --fit alpha,beta,gamma,delta")
     places = [one.place for one in found]
     for one in found:
         if places.count(one.place) > 1:
@@ -104,9 +104,7 @@ def _axis(config: ScorerConfig, name: str, values: str, *, option: str) -> Axis:
     kind = _kind(place)
     if kind is None:
         if not values:
-            raise InputMismatch(
-                f"{name}: texts are aligned anew for each of its values; say which are tried, e.g. {name}=1/2/3"
-            )
+            raise InputMismatch(f"{name}: texts are aligned again for each value; list the values, e.g. {name}=1/2/3")
         return Axis(name, place, values=_parsed_values(values, option), realigns=True, listed=values)
     least, most = RANGES[kind]
     axis = Axis(name, place, float(least), float(most) if isfinite(most) else OPEN_RANGE_END, listed=values)

@@ -47,5 +47,5 @@ def check_different(digests: Mapping[str, str]) -> None:
     for name, digest in digests.items():
         if seen.setdefault(digest, name) != name:
             raise InputMismatch(
-                f"{seen[digest]} and {name} hold the same texts and judgments; name each set of judgments once"
+                f"{seen[digest]} and {name} contain the same texts and judgments; name each set of judgments once"
             )

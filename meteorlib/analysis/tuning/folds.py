@@ -100,7 +100,7 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: FoldKind, count: int, s
         names = [f"fold {number}" for number in range(1, min(count, len(different)) + 1)]
         dealt = np.random.default_rng(seed).permutation(len(different)) % max(len(names), 1)
         fold = dict(zip(different, dealt.tolist(), strict=True))
-    advice = "give more judgments" if by == "segment" else "take others, e.g. --folds segment"
+    advice = "give more judgments" if by == "segment" else "choose others, e.g. --folds segment"
     if len(names) < 2:
         detail = f"there is one ({names[0]})" if by in {"data", "lp"} else f"{count} asked for, {len(names)} found"
         raise InputMismatch(f"folds by {by}: at least two are needed, {detail}; {advice}")

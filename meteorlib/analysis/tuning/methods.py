@@ -51,7 +51,8 @@ def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns:
         if size > MAX_GRID_POINTS:
             detail = " · ".join(f"{axis.name} {len(axis.grid)}" for axis in axes)
             raise InputMismatch(
-                f"the grid has {size:,} points ({detail}), more than {MAX_GRID_POINTS:,}; take fewer values each"
+                f"the grid has {size:,} points ({detail}), more than {MAX_GRID_POINTS:,}; use "
+                "fewer values for each parameter"
             )
         return size
     return prod(len(axis.values) for axis in axes if axis.realigns) * columns * evaluations

@@ -102,10 +102,10 @@ def tune(
     notes += filter(None, [dealt.units.note])
     if method == "evolution":
         without = [axis for axis in axes_without_effect(axes, base) if not (weighs and axis.is_weight)]
-        notes += [f"{axis.name} makes no difference to these texts; it stays as it is" for axis in without]
+        notes += [f"{axis.name} does not affect the scores of these texts; it is left unchanged" for axis in without]
         axes = tuple(axis for axis in axes if axis not in without)
         if not axes:
-            raise InputMismatch(f"{', '.join(fit)}: whatever the value, these texts are scored alike; fit others")
+            raise InputMismatch(f"{', '.join(fit)}: no value changes the scores of these texts; fit other parameters")
     count = point_count(axes, method, evaluations, len(dealt) + 1)
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())

@@ -96,7 +96,7 @@ def _count(option: str, text: str) -> int:
 def _width(option: str, text: str) -> int:
     width = _whole(option, text)
     if width < 1:
-        raise UsageError(f"{option} {text!r}: a beam has to keep at least 1 path")
+        raise UsageError(f"{option} {text!r}: a beam must keep at least 1 path")
     return width
 
 

@@ -32,7 +32,7 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
         InvalidText: a file is not UTF-8 text.
     """
     if STANDARD_INPUT in (arguments.hypotheses, arguments.references):
-        raise InputMismatch("- (standard input) goes with -stdio only; name two files")
+        raise InputMismatch("- (standard input) needs -stdio; without it, name two files")
     hypotheses, references = (
         TextFile.open(name, carriage_return_ends=True, keeps_mark=True)
         for name in (arguments.hypotheses, arguments.references)

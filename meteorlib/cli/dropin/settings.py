@@ -79,12 +79,10 @@ def settings(arguments: Arguments) -> Settings:
     matchers = _matchers(arguments, language, task)
     weights = _weights(arguments, language, task, len(matchers))
     if len(weights) < len(matchers):
-        warnings.append("more matchers than weights: those without a weight count nothing")
+        warnings.append("more matchers than weights: matchers without a weight count nothing")
     beyond = range_warnings(parameters[:4], weights)
     if beyond:
-        warnings.append(
-            f"{'; '.join(beyond)}; like METEOR 1.5 this scores all the same, and scores may lie outside 0..1"
-        )
+        warnings.append(f"{'; '.join(beyond)}; scored as by METEOR 1.5, so scores may be outside 0..1")
     custom = any(given is not None for given in (arguments.matchers, arguments.weights, arguments.parameters))
     return Settings(
         _config(arguments, language, matchers, weights, parameters, ranged=not beyond),
@@ -100,7 +98,7 @@ def _new_language(arguments: Arguments, folder: str) -> Settings:
     words, table = Path(abspath(folder)) / "function.words", Path(abspath(folder)) / "paraphrase.gz"
     for path in (words, table):
         if not path.is_file():
-            raise ResourceMissing(str(path), "-new names a folder that holds function.words and paraphrase.gz")
+            raise ResourceMissing(str(path), "-new names a folder that contains function.words and paraphrase.gz")
     exact, paraphrase = numbers.weights
     stages = (StageConfig("exact", exact), StageConfig("paraphrase", paraphrase, str(table)))
     config = ScorerConfig(
@@ -187,7 +185,7 @@ def _resource(arguments: Arguments, language: str, matcher: str) -> str | None:
         return name
     if matcher == "synonym":
         if language != "en":
-            raise UsageError(f"matcher 'synonym': METEOR 1.5 has English synonyms only, none for language {language!r}")
+            raise UsageError(f"matcher 'synonym': METEOR 1.5 has only English synonyms, none for language {language!r}")
         if arguments.synonyms is not None:
             _check_synonyms(Path(arguments.synonyms))
         return "wordnet-en-offsets"

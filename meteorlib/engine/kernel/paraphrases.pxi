@@ -56,4 +56,4 @@ cdef class Paraphrases:
 
     cdef int damaged(self) except -1 with gil:
         """Raise an error."""
-        raise self.owner.damaged("its numbers lead out of the table")
+        raise self.owner.damaged("its numbers point outside the table")

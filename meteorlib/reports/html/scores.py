@@ -116,10 +116,10 @@ def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *
     ]
     if not shown:
         return []
-    deviations = "s_sel is the standard deviation by choice of the test set, s_opt that over the runs."
+    deviations = "s_sel is the standard deviation by choice of the test set, s_opt the one over the runs."
     return [
-        f"Of several runs this table has the mean; chunks and words are sums.{f' {deviations}' if compared else ''}",
-        f"All else on this page shows the run whose score is in the middle. {'; '.join(shown)}.",
+        f"For several runs, this table has the mean; chunks and words are sums.{f' {deviations}' if compared else ''}",
+        f"The rest of the page shows the run with the median score. {'; '.join(shown)}.",
     ]
 
 

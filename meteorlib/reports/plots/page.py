@@ -21,11 +21,11 @@ from meteorlib.reports.plots.svg import svg
 __all__ = ["GENERATOR_TAG", "agreement_page"]
 
 _EXPLANATIONS = {
-    "ratings": "A dot is a text with its score and its mean rating; where there are many, a square is the darker the "
-    "more texts lie there. The line has the mean rating of tenths of the texts, from low scores to high ones.",
-    "pairs": "Tenths of the judged pairs, by how much the scores differ: the share that the metric has in the order of "
-    "the people. Half is what chance gives.",
-    "systems": "A dot is a system.",
+    "ratings": "Each dot is a text with its score and its mean rating. If there are many texts, darker squares contain "
+    "more of them. The line shows the mean rating of each tenth of the texts, from low scores to high ones.",
+    "pairs": "Judged pairs in tenths, by the difference of their scores: the share that the metric orders as people "
+    "do. Chance would give half.",
+    "systems": "Each dot is a system.",
 }
 
 _STYLES = (("html", "page.css"), ("plots", "chart.css"), ("plots", "page.css"))
@@ -74,7 +74,7 @@ def _buckets(chart: Chart) -> list[list[str]]:
     if not chart.buckets:
         return []
     pairs = chart.level == "pairs"
-    names = ["From", "to", "Mean", "Share in the order of the people" if pairs else "Mean rating", "Judgments"]
+    names = ["From", "to", "Mean", "Share ordered as by people" if pairs else "Mean rating", "Judgments"]
     return [names, *(
         [*(digits(number, 4) for number in (one.low, one.high, one.score, one.human)), f"{one.count:,}"]
         for one in chart.buckets

@@ -69,7 +69,7 @@ def description(chart: Chart) -> str:
     first, last = chart.buckets[0], chart.buckets[-1]
     run = f"from {digits(first.human, 4)} at the lowest to {digits(last.human, 4)} at the highest"
     if chart.level == "pairs":
-        return f"{name}, share of pairs in the order of the people by difference of the scores: {run}"
+        return f"{name}, share of pairs ordered as by people, by difference of the scores: {run}"
     return f"{name} against people, {len(chart.scores):,} texts; mean rating by score: {run}"
 
 
@@ -119,7 +119,7 @@ def _axes(across: Axis, up: Axis, chart: Chart) -> Iterator[str]:
         yield f'<path class="grid" d="M{_LEFT} {place:.1f}H{_RIGHT}"/>'
         yield f'<text x="{_LEFT - 6}" y="{place + 4:.1f}" text-anchor="end">{number}</text>'
     below = escape_xml(harmless(chart.metric)) + (": difference of the scores" if chart.level == "pairs" else "")
-    beside = "share in the order of the people" if chart.level == "pairs" else "people"
+    beside = "share ordered as by people" if chart.level == "pairs" else "people"
     yield f'<text class="label" x="{(_LEFT + _RIGHT) / 2}" y="{HEIGHT - 8}" text-anchor="middle">{below}</text>'
     middle = (_TOP + _BOTTOM) / 2
     yield (

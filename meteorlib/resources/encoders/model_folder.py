@@ -106,7 +106,7 @@ def _advice(name: str, path: Path | None, missing: list[str]) -> str:
     )
 
 
-_REMEDY = "get the model anew, or name another folder"
+_REMEDY = "get the model again, or name another folder"
 
 
 def _read_json(name: str, path: Path) -> Mapping[str, Any]:

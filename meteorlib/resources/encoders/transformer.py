@@ -56,7 +56,7 @@ class Transformer:
             self._longest = min(self._tokenizer.model_max_length, limit, LONGEST_INPUT)
         except Exception as error:  # whatever a broken file raises, in three libraries
             reason = f"transformers cannot load {folder.path} ({type(error).__name__}: {error})"
-            raise ResourceDamaged(folder.name, reason, "get the model anew, or name another folder") from error
+            raise ResourceDamaged(folder.name, reason, "get the model again, or name another folder") from error
         finally:
             if shown:
                 bars.enable_progress_bar()

@@ -88,7 +88,7 @@ class ParaphraseTable:
         except (OSError, TypeError, ValueError) as error:
             raise self.damaged(f"{folder} cannot be opened ({error})") from error
         if len(self.words) > len(self.last_words) or len(self.nodes) != 2 * len(self.last_words) + 2:
-            raise self.damaged(f"the files in {folder} do not fit each other")
+            raise self.damaged(f"the files in {folder} do not match")
         self._count, self._target_count = len(self.last_words), len(self.targets)
 
     def word(self, word: str) -> int:
@@ -110,7 +110,7 @@ class ParaphraseTable:
             begin, low, end, high = self.nodes[2 * number : 2 * number + 4]
             if low <= high <= count and begin <= end <= self._target_count:
                 return low, high, begin, end
-        raise self.damaged(f"its numbers lead out of the table (at {number} of {count})")
+        raise self.damaged(f"its numbers point outside the table (at {number} of {count})")
 
     def damaged(self, reason: str) -> ResourceDamaged:
         """Error for damage of this table."""

@@ -103,7 +103,7 @@ def _compile(source: Path, target: Path, make: Compiler) -> Path:
     size = source.stat().st_size
     level = logging.WARNING if size > LARGE_FILE else logging.INFO
     logging.getLogger(__name__).log(
-        level, "compiling %s (%.1f MB) into %s, this once", source, size / 1e6, target.parent
+        level, "compiling %s (%.1f MB) into %s; this happens only once", source, size / 1e6, target.parent
     )
     with new_version(target) as folder:
         make(source, folder, str(source))

@@ -53,7 +53,7 @@ def open_stems(name: str) -> StemTable:
     """
     found = open_index(cache_folder() / name, name, StemTable)
     if found is None:
-        raise ResourceMissing(name, f"run `meteorlib resources install {name}` (METEOR's jar at hand: --from JAR)")
+        raise ResourceMissing(name, f"run `meteorlib resources install {name}` (if you have METEOR's jar: --from JAR)")
     return found
 
 

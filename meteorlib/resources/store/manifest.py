@@ -101,7 +101,7 @@ def _check_format(fields: Mapping[str, Any], folder: Path, name: str) -> None:
     reason = f"{folder} was made by a newer version of meteorlib ({details})"
     others = "update meteorlib, set METEORLIB_CACHE to another folder for this version"
     remedy = damage_error(name, reason).remedy
-    raise ResourceDamaged(name, reason, f"{others}, or make the index anew for this version: {remedy}")
+    raise ResourceDamaged(name, reason, f"{others}, or rebuild the index for this version: {remedy}")
 
 
 def damage_error(name: str, reason: str) -> ResourceDamaged:
@@ -110,7 +110,7 @@ def damage_error(name: str, reason: str) -> ResourceDamaged:
         return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
     if name not in CATALOG:
         return ResourceDamaged(
-            name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is made anew"
+            name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is then rebuilt"
         )
     return ResourceDamaged(name, reason, f"run `{install_command(name)}`")
 

@@ -30,7 +30,7 @@ UNKNOWN = "not recorded"
 
 REMEDY = (
     "run `meteorlib resources install {name} --from SOURCE` with a thesaurus (a MyThes file, or system for the one "
-    "that is installed), wn:LEXICON, or a file of METEOR's form"
+    "that is installed), wn:LEXICON, or a file in METEOR's format"
 )
 
 Progress = Callable[[float], None]
@@ -198,7 +198,7 @@ def _read_file(path: Path, name: str, progress: Progress, license_: str = UNKNOW
         digest = digests[0] if len(digests) == 1 else sha256(" ".join(digests).encode()).hexdigest()
         records = read_synsets(file)
         return SourceRecords(OFFSETS, records, _has_synonyms(records), digest, origin, license_)
-    reason = "this is neither a MyThes thesaurus (its second line would be word|N) nor METEOR's form (numbers)"
+    reason = "this is neither a MyThes thesaurus (its second line would be word|N) nor METEOR's format (numbers)"
     raise file.malformed_error(2, reason)
 
 

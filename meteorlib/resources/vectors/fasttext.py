@@ -61,7 +61,7 @@ class FastTextModel:
             quantized, count, columns = _MATRIX.unpack(file.take(_MATRIX.size))
             if quantized:
                 reason = f"{self.path} is quantized: its vectors are not those that were trained"
-                raise ResourceDamaged(self.name, reason, "take the .bin that it was made of, or a .vec")
+                raise ResourceDamaged(self.name, reason, "use the .bin that it was made from, or a .vec")
             if (count, columns) != (len(words) + buckets, width):
                 counts = f"{len(words):,} words, {buckets:,} rows for their parts"
                 raise self._malformed_error(f"it has {counts}, and a matrix of {count:,} rows of {columns:,} numbers")

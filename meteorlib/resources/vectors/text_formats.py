@@ -32,7 +32,7 @@ _UNSUPPORTED = {
         "a Python pickle, which can run any code when it is loaded",
         "if it is gensim's, and you trust who made it, install it with --from gensim:FILE",
     ),
-    b"\x93NUMPY": ("an array of numpy's, without words", "name the file of gensim's that is beside it"),
+    b"\x93NUMPY": ("a NumPy array, without words", "name gensim's file beside it"),
     b"PK\x03\x04": ("a zip archive", "unpack it"),
 }
 """First bytes of other file types, with what they are and what to do."""

@@ -54,7 +54,7 @@ class WordVectors:
         except (OSError, TypeError, ValueError) as error:
             raise index.damaged(f"{folder} cannot be opened ({error})") from error
         if len(self._rows) != count:
-            raise index.damaged(f"the files in {folder} do not fit each other")
+            raise index.damaged(f"the files in {folder} do not match")
         self.width: int = self._vectors.shape[1]
 
     def __len__(self) -> int:
@@ -86,7 +86,7 @@ class WordVectors:
 
     def _copy_rows(self, rows: list[int]) -> NDArray[np.float32]:
         if max(rows, default=0) >= len(self._vectors):
-            raise self._index.damaged("its numbers lead out of the vectors")
+            raise self._index.damaged("its numbers point outside the vectors")
         self._index.check()
         vectors: NDArray[np.float32] = self._vectors[rows]
         self._index.check()

@@ -256,7 +256,7 @@ def test_constant_scores_are_warned_of():
     """They correlate with nothing; the figures are not there."""
     judged = rated()
     flat = Metric("flat", (Scored(np.full(len(judged.texts), 0.1)),))
-    with pytest.warns(MeteorWarning, match="flat scores all (texts|systems) alike"):
+    with pytest.warns(MeteorWarning, match="flat gives all (texts|systems) the same score"):
         found = meta_evaluate([judged], [flat], samples=10)
     assert "pearson" not in found.table("xx-yy", "ratings")["flat"].figures
 

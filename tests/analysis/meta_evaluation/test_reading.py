@@ -228,7 +228,9 @@ def test_tables_that_identify_segments_by_other_columns_are_refused(names):
     write("m.tsv", "\t".join([*names, "system", "m\n"]), f"{ids}\tA\t1\n")
     with pytest.raises(InputMismatch, match=f"m.tsv: {told}: --segment-column NAME"):
         read_metric("m", "m.tsv", "", read_judgments(data, Asked()), Asked())
-    with pytest.warns(MeteorWarning, match="nobody judged"):  # without judgments there is nothing to compare with
+    with pytest.warns(
+        MeteorWarning, match="belong to texts without judgments"
+    ):  # without judgments there is nothing to compare with
         assert read_metric("m", "m.tsv", "", [], Asked()).scored == ()
     write("p.tsv", "\t".join([*names, "better", "worse\n"]), f"{ids}\tA\tB\n")
     with pytest.raises(InputMismatch, match=f"p.tsv: {told}: --segment-column NAME"):
@@ -370,8 +372,8 @@ BAD_ROWS = [
     ("cs-en\tC\t1\tthe cat\tcat\tgood\n", r"data.tsv:5: column 'human': expected a number, got 'good'"),
     ("cs-en\tC\t1\tthe cat\tcat\t1_0\n", r"data.tsv:5: column 'human': expected a number, got '1_0'"),
     ("cs-en\tC\t1\tthe cat\tcat\t１\n", r"data.tsv:5: column 'human': expected a number, got '１'"),
-    ("cs-en\tA\t1\tthe cat\tcat\t3\n", r"data.tsv:5: segment '1' of system 'A' has another text or reference already"),
-    ("cs-en\tA\t1\n", r"data.tsv:5: 3 fields, where the columns are 6"),
+    ("cs-en\tA\t1\tthe cat\tcat\t3\n", r"data.tsv:5: segment '1' of system 'A' already has another text or reference"),
+    ("cs-en\tA\t1\n", r"data.tsv:5: 3 fields, but 6 columns"),
 ]
 
 
@@ -383,7 +385,7 @@ def test_bad_ratings_are_named(row, told):
 
 
 BAD_PAIRS = [
-    ("cs-en\t1\tA\tA\t1\n", r"p.tsv:2: system 'A' is said to be better than itself"),
+    ("cs-en\t1\tA\tA\t1\n", r"p.tsv:2: system 'A' is judged better than itself"),
     ("cs-en\t7\tA\tB\t1\n", r"p.tsv:2: segment '7' of cs-en is unknown"),
     ("cs-en\t1\tA\tX\t1\n", r"p.tsv:2: system 'X' of cs-en has no output"),
     ("fr-en\t1\tA\tB\t1\n", r"p.tsv:2: there is no text of language pair 'fr-en'"),
@@ -454,7 +456,7 @@ def test_bad_systems_are_named():
 def test_bad_folders_are_named(folder):
     """One without rankings, one that lacks a file, one with two, and a folder with options of tables."""
     (folder / "empty").mkdir()
-    with pytest.raises(InputMismatch, match="empty: is no folder of rankings"):
+    with pytest.raises(InputMismatch, match="empty: is not a folder of rankings"):
         read_judgments("empty", Asked())
     with pytest.raises(InputMismatch, match=r"rank: there is no cs-en.hyps.tsv beside cs-en.pairs.tsv.gz"):
         read_judgments(ranked(folder, hyps=None), Asked())
@@ -462,7 +464,7 @@ def test_bad_folders_are_named(folder):
     with pytest.raises(InvalidText, match=r"cs-en.hyps.tsv:2: segment '9' of cs-en is unknown"):
         read_judgments("rank", Asked())
     write("rank/cs-en.hyps.csv", "")
-    with pytest.raises(InputMismatch, match="which of them is meant"):
+    with pytest.raises(InputMismatch, match="only one of them can be read"):
         read_judgments("rank", Asked())
     with pytest.raises(InputMismatch, match="is a folder"):
         read_judgments("rank", Asked(pairs="p.tsv"))
@@ -473,7 +475,7 @@ def test_bad_folders_are_named(folder):
 def test_a_reference_that_contradicts_another_is_named(folder):
     """A repeated segment with another reference."""
     segments = "segment_id\tsource\treference\n1\tx\tthe cat\n1\tx\ta cat\n"
-    with pytest.raises(InvalidText, match=r"segments.tsv.gz:3: segment '1' of cs-en has another reference already"):
+    with pytest.raises(InvalidText, match=r"segments.tsv.gz:3: segment '1' of cs-en already has another reference"):
         read_judgments(ranked(folder, segments=segments), Asked())
 
 
@@ -483,7 +485,7 @@ def test_columns_that_are_not_clear_are_asked_for():
     with pytest.raises(InputMismatch, match=r"hter, da: which is meant\? say --human-column NAME"):
         read_judgments("two.tsv", Asked())
     write("none.tsv", "text\tref\thter\n", "a\ta\t0\n")
-    with pytest.raises(InputMismatch, match=r"no column for --hyp-column; say which; its columns: text, ref, hter"):
+    with pytest.raises(InputMismatch, match=r"no column for --hyp-column; name it; its columns: text, ref, hter"):
         read_judgments("none.tsv", Asked())
     with pytest.raises(UnknownName, match=r"unknown column of data.tsv 'humen' \(did you mean 'human'\?\)"):
         read_judgments(table(), Asked(columns=Columns(human="humen")))
@@ -513,12 +515,12 @@ def test_bad_scores_are_named():
     with pytest.raises(InputMismatch, match=r"m.tsv: cs-en: no score of x for segment '1' of system 'B'"):
         read_metric("x", "m.tsv", "", judged, Asked())
     write("m.tsv", SCORES, "cs-en\tA\t1\t1\ncs-en\tA\t1\t2\n")
-    with pytest.raises(InvalidText, match=r"m.tsv:3: segment '1' of system 'A' has another score already"):
+    with pytest.raises(InvalidText, match=r"m.tsv:3: segment '1' of system 'A' already has another score"):
         read_metric("x", "m.tsv", "", judged, Asked())
     write("m.tsv", SCORES, *(f"{lp}\t{system}\t1\t1\n" for lp in ("cs-en", "de-en") for system in "ABC"))
-    with pytest.warns(MeteorWarning, match="m.tsv: 3 scores are of texts that nobody judged"):
+    with pytest.warns(MeteorWarning, match="m.tsv: 3 scores belong to texts without judgments"):
         read_metric("x", "m.tsv", "", judged, Asked())
-    with pytest.raises(InputMismatch, match="which column has the scores of x"):
+    with pytest.raises(InputMismatch, match="no column has the scores of x"):
         read_metric("x", "data.tsv", "", judged, Asked())
 
 
@@ -535,7 +537,7 @@ def test_scores_are_joined_by_position_where_no_column_identifies_segments():
     with pytest.raises(InvalidText, match=r"m.tsv:3: is of system 'B' .* same row of the judgments is of system 'A'"):
         read_metric("m", "m.tsv", "", judged, Asked())
     write("m.tsv", "system\tm\n", *rows[:-1], "A\t2\n")
-    with pytest.raises(InvalidText, match=r"m.tsv:16: text 'a cow' of system 'A' has another score already"):
+    with pytest.raises(InvalidText, match=r"m.tsv:16: text 'a cow' of system 'A' already has another score"):
         read_metric("m", "m.tsv", "", judged, Asked())
     write("m.tsv", "segment\tsystem\tm\n", *(f"{number}\t{row}" for number, row in enumerate(rows, 1)))
     with pytest.raises(InputMismatch, match=r"m.tsv: has a column of segments \(segment\) and the judgments have none"):
@@ -562,7 +564,7 @@ def test_scores_of_one_text_agree_whatever_their_size(scale, by_id):
     close = (1.0, 1 + 4e-13, 1 + 8e-13)
     assert {tuple(read(*order)) for order in permutations(close)} == {(scale,)}
     for order in (*permutations((1.0, 1.0, 2.0)), *permutations((1.0, 1 + 7e-13, 1 + 14e-13))):
-        with pytest.raises(InvalidText, match="has another score already"):
+        with pytest.raises(InvalidText, match="already has another score"):
             read(*order)
 
 
@@ -651,7 +653,7 @@ ALL_NAMED = Columns("pair", ("n",), "who", "mt", ("ref",), "votes")
 def test_what_would_be_ignored_is_refused(folder, make, asked, scores, unused):
     """An option that says nothing of any of the data is named; with a table that has what it names it is of use."""
     name = make(folder)
-    with pytest.raises(InputMismatch, match=f"^{name}: nothing there for {unused}; leave it out$"):
+    with pytest.raises(InputMismatch, match=f"^{name}: no effect on these data: {unused}; leave it out$"):
         check_used([name], asked, scores=scores)
     check_used([name, "table.tsv"], evolve(asked, pairs=""), scores=scores)
 
@@ -691,8 +693,8 @@ BAD_SETS = [
     ({"human-scores/en-de.mqm.seg.score": "A\tgood\n"}, r"mqm.seg.score:1: expected a number, got 'good'"),
     ({"human-scores/en-de.mqm.seg.score": "A\n"}, r"mqm.seg.score:1: expected a system and a number, got 1 field"),
     ({"human-scores/en-de.mqm.sys.score": "X\t1\n"}, r"mqm.sys.score:1: system 'X' of en-de has no output"),
-    ({"human-scores/en-de.z.seg.score": "A\t1\n"}, r"mqm, z: which is meant\? say --human-column NAME"),
-    ({"references/en-de.refB.txt": "x\ny\n"}, r"refA, refB: which is meant\? say --ref-column NAME"),
+    ({"human-scores/en-de.z.seg.score": "A\t1\n"}, r"mqm, z: choose one with --human-column NAME"),
+    ({"references/en-de.refB.txt": "x\ny\n"}, r"refA, refB: choose one with --ref-column NAME"),
     ({"human-scores/en-fr.mqm.seg.score": "A\t1\n"}, r"references: there is none of en-fr"),
     ({"system-outputs/en-de/A.txt": "a cat\n"}, r"A.txt"),
 ]
@@ -720,7 +722,7 @@ def test_scores_of_a_test_set_without_outputs(folder):
     scores = folder / "other/metric-scores/en-de/m.seg.score"
     scores.parent.mkdir(parents=True)
     scores.write_text("A\t1\n")
-    with pytest.raises(InputMismatch, match=r"other/system-outputs/en-de: has no output, which is called SYSTEM.txt"):
+    with pytest.raises(InputMismatch, match=r"other/system-outputs/en-de: has no system output; its files are called"):
         read_metric("m", "other", "", judged, Asked())
 
 

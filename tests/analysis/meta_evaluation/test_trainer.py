@@ -72,7 +72,7 @@ BAD_RANKS = [
     ("3\tcz-en\tA\tcz-en\tB\n", r"x.rank:1: segment '3' of cz-en is unknown"),
     ("1\tcz-en\tA\n", r"x.rank:1: expected segment, language pair, .* between tabs, got 3 fields"),
     ("1\tcz-en\tA\tde-en\tB\n", r"x.rank:1: texts of two language pairs cannot be compared: 'cz-en' and 'de-en'"),
-    ("1\tcz-en\tA\tcz-en\tA\n", r"x.rank:1: system 'A' is said to be better than itself"),
+    ("1\tcz-en\tA\tcz-en\tA\n", r"x.rank:1: system 'A' is judged better than itself"),
     ("\n", r"train: has no ranking"),
 ]
 
@@ -94,7 +94,7 @@ def test_segments_of_several_documents_are_told_apart(folder):
     write("x.rank", ranks(("2", "A", "B")))
     assert len(read_judgments("train", Asked())[0].texts) == 2
     write("x.rank", ranks(("1", "A", "B")))
-    with pytest.raises(InvalidText, match=r"x.rank:1: segment '1' of cz-en stands in several documents"):
+    with pytest.raises(InvalidText, match=r"x.rank:1: segment '1' of cz-en is in several documents"):
         read_judgments("train", Asked())
 
 

@@ -59,7 +59,7 @@ def test_other_keys_are_aligned_anew():
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ("search.width", "say which are tried"),
+        ("search.width", "list the values"),
         ("alpha=x", "expected NAME"),
         ("alpha=0.9:0.1", "the first value must be less"),
         ("alpha=0.5:1.5", "alpha must be between 0 and 1"),
@@ -86,7 +86,7 @@ def test_twice_or_nothing():
     """A parameter is fitted once, and something must be."""
     with pytest.raises(InputMismatch, match=r"weight\.2 is to be fitted twice"):
         axes_of(config(), ["weight.2", "weight.stem"])
-    with pytest.raises(InputMismatch, match="nothing is to be fitted"):
+    with pytest.raises(InputMismatch, match="no parameters to fit"):
         axes_of(config(), [])
 
 

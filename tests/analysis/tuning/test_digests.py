@@ -43,5 +43,5 @@ def test_the_same_judgments_under_two_names(base, taste):
     """They are refused: whatever is left out would be fitted to under the other name."""
     judged = rated(taste)
     copy = evolve(shuffled(judged), name="copy")
-    with pytest.raises(InputMismatch, match="y13 and y14 hold the same texts and judgments; name each set"):
+    with pytest.raises(InputMismatch, match="y13 and y14 contain the same texts and judgments; name each set"):
         tune(base, {"y13": [judged], "y14": [copy]}, ["alpha=0/1"], objective="pearson", method="grid")

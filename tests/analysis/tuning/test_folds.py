@@ -63,7 +63,7 @@ def test_one_fold_is_none():
         folds_of(sources("cs-en"), "year", 5, 1)
 
 
-@pytest.mark.parametrize(("by", "advice"), [("lp", "take others, e.g. --folds segment"), ("segment", "give more")])
+@pytest.mark.parametrize(("by", "advice"), [("lp", "choose others, e.g. --folds segment"), ("segment", "give more")])
 def test_other_folds_are_advised_only_where_there_may_be_others(by, advice):
     """With one segment there are no folds of segments, so the message does not advise them."""
     (name, one), *_ = sources("cs-en")

@@ -69,7 +69,7 @@ def test_judgments_to_learn_nothing_from():
     values[7] = np.nan
     with pytest.raises(InputMismatch, match=r"xx-yy: the rating of segment 'd0' / '1' of system 'm3' is nan"):
         arrays(replaced(values), objective="pearson")
-    with pytest.raises(InputMismatch, match="xx-yy: all ratings are 1, with which nothing correlates"):
+    with pytest.raises(InputMismatch, match="xx-yy: all ratings are 1, so nothing can correlate with them"):
         arrays(replaced(np.ones(len(values))), objective="pearson")
     with pytest.raises(InputMismatch, match=r"xx-yy: no two texts of a segment were judged .*--objective pearson"):
         arrays(replaced(np.ones(len(values))))

@@ -143,9 +143,9 @@ def test_what_makes_no_difference_stays(base, taste):
     """A parameter that moves no score of these texts is not fitted, and that is told."""
     pytest.importorskip("scipy")
     found = tune(base, {"a": [rated(taste)]}, ["alpha", "delta"], objective="pearson", **QUICK)
-    assert found.notes == ("delta makes no difference to these texts; it stays as it is",)
+    assert found.notes == ("delta does not affect the scores of these texts; it is left unchanged",)
     assert [*found.whole.values] == ["alpha"]
-    with pytest.raises(InputMismatch, match="delta: whatever the value, these texts are scored alike"):
+    with pytest.raises(InputMismatch, match="delta: no value changes the scores of these texts"):
         tune(base, {"a": [rated(taste)]}, ["delta"], objective="pearson", **QUICK)
 
 

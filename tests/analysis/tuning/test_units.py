@@ -152,7 +152,9 @@ def test_data_with_the_same_texts_are_no_folds(base):
     data = {"first": [judged], "second": [slightly_other(judged)]}
     found = tune(base, data, ["alpha=0/1"], objective="pearson", method="grid", samples=20)
     assert found.by == "segment"
-    with pytest.raises(InputMismatch, match=r"without first there is nothing to fit to, .*; take others, e.g. --folds"):
+    with pytest.raises(
+        InputMismatch, match=r"without first there is nothing to fit to, .*; choose others, e.g. --folds"
+    ):
         tune(base, data, ["alpha=0/1"], by="data", objective="pearson", method="grid", samples=20)
 
 

@@ -40,7 +40,7 @@ def test_every_head(folder):
         ),
         (["-x"], "-x needs a value"),
         (["-x", "abc"], "-x 'abc': not a whole number"),
-        (["-x", "0"], "-x '0': a beam has to keep at least 1 path"),
+        (["-x", "0"], "-x '0': a beam must keep at least 1 path"),
         (["-r", "1.5"], "-r '1.5': not a whole number"),
         (["-w", "1 x"], "-w '1 x': 'x' is not a number"),
         (["-p", "1_0 1 1 1"], "-p '1_0 1 1 1': '1_0' is not a number"),
@@ -68,7 +68,7 @@ def test_every_head(folder):
         ),
         (
             ["-l", "fr", "-m", "synonym"],
-            "matcher 'synonym': METEOR 1.5 has English synonyms only, none for language 'fr'",
+            "matcher 'synonym': METEOR 1.5 has only English synonyms, none for language 'fr'",
         ),
         (
             ["-l", "da", "-m", "paraphrase"],
@@ -112,7 +112,7 @@ def test_tasks_without_numbers(command):
 def test_missing_weights(command):
     """Matchers without a weight are told."""
     done = command("hyp", "ref", "-l", "da", "-w", "1", "-ssOut")
-    assert done.stderr == "Warning: more matchers than weights: those without a weight count nothing\n"
+    assert done.stderr == "Warning: more matchers than weights: matchers without a weight count nothing\n"
 
 
 @pytest.mark.parametrize(
@@ -126,9 +126,7 @@ def test_beyond_the_ranges(command, arguments, numbers):
     """Numbers beyond their ranges are scored with, as METEOR does, and named on standard error."""
     done = command("hyp", "ref", "-m", "exact stem", *arguments)
     assert done.status == 0
-    assert done.stderr == (
-        f"Warning: {numbers}; like METEOR 1.5 this scores all the same, and scores may lie outside 0..1\n"
-    )
+    assert done.stderr == (f"Warning: {numbers}; scored as by METEOR 1.5, so scores may be outside 0..1\n")
     assert "Final score:" in done.stdout
 
 

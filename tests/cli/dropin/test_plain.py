@@ -35,7 +35,7 @@ def test_nothing_to_score(command, folder):
     ("name", "message"),
     [
         ("nowhere", "nowhere: no such file"),
-        ("-", "- (standard input) goes with -stdio only; name two files"),
+        ("-", "- (standard input) needs -stdio; without it, name two files"),
         (
             "latin",
             (

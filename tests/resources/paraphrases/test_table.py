@@ -137,7 +137,7 @@ def test_broken_manifest(index, text):
 def test_other_version_or_machine(index, key, value):
     """An index of another layout or byte order is not used, and the message says that it is to be made anew."""
     evolve(Manifest.read(index, ""), **{key: value}).write(index)
-    told = r"was made by (another|a newer) version of meteorlib.* this one reads format 5.* the index is made anew"
+    told = r"was made by (another|a newer) version of meteorlib.* this one reads format 5.* the index is then rebuilt"
     with pytest.raises(ResourceDamaged, match=told):
         open_paraphrases(index)
 

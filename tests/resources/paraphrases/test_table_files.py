@@ -72,7 +72,7 @@ def test_compiling_is_told(cache, table, monkeypatch, caplog, large, level):
     cached_index(table)
     cached_index(table)
     assert [record.levelno for record in caplog.records] == [level]
-    assert caplog.messages == [f"compiling {table} (0.0 MB) into {cache / 'tables'}, this once"]
+    assert caplog.messages == [f"compiling {table} (0.0 MB) into {cache / 'tables'}; this happens only once"]
 
 
 def test_no_table(cache, tmp_path):

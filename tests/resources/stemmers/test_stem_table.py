@@ -55,7 +55,7 @@ def test_stems(table):
 def test_not_installed(cache):
     """Without the table the error says how to get it."""
     with pytest.raises(
-        ResourceMissing, match=r"run `meteorlib resources install arabic` \(METEOR's jar at hand: --from JAR\)"
+        ResourceMissing, match=r"run `meteorlib resources install arabic` \(if you have METEOR's jar: --from JAR\)"
     ):
         stemmer("arabic")
 

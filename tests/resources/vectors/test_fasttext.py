@@ -97,7 +97,7 @@ def test_a_word_that_is_no_utf_8(source):
 
 BROKEN = {
     "of another version": ({"version": 13}, "it is of version 13; 11 and 12 are known"),
-    "quantized": ({"quantized": True}, "is quantized: its vectors are not those that were trained; take the .bin"),
+    "quantized": ({"quantized": True}, "is quantized: its vectors are not those that were trained; use the .bin"),
     "another matrix": ({"shape": (7, 3)}, "it has 3 words, 4 rows for their parts, and a matrix of 7 rows of 3"),
     "unequal rows": ({"shape": (8, 2)}, "a matrix of 8 rows of 2 numbers"),
     "no words": ({"words": []}, "it says 0 words of 0; there may be 1 to"),

@@ -44,7 +44,7 @@ class JudgmentCollector:
         self.segments.add(segment)
         if known is not text and known.texts != texts:
             raise InvalidText(
-                where, f"{known} has another text or reference already; name the columns that distinguish "
+                where, f"{known} already has another text or reference; name the columns that distinguish "
                 "them: --segment-column NAME (repeatable), --system-column NAME"
             )  # fmt: skip
         return key
@@ -65,7 +65,7 @@ class JudgmentCollector:
             InvalidText: both texts are of the same system, or one does not exist.
         """
         if better == worse:
-            raise InvalidText(where, f"system {better!r} is said to be better than itself")
+            raise InvalidText(where, f"system {better!r} is judged better than itself")
         for system in (better, worse):
             self.check(segment, system, where)
         self.pairs[(segment, better, None), (segment, worse, None)] += count

@@ -108,7 +108,7 @@ def required_column(table: Table, role: str, name: str = "") -> str:
     if found is None:
         columns = ", ".join(map(without_role, table.columns))
         missing = (
-            f"no column for --{role}-column; say which" if role not in _ROLES_WITHOUT_OPTION else f"no column {role!r}"
+            f"no column for --{role}-column; name it" if role not in _ROLES_WITHOUT_OPTION else f"no column {role!r}"
         )
         raise InputMismatch(f"{table.name}: {missing}; its columns: {columns}")
     return found

@@ -84,7 +84,7 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
     rows, notes = None, list[str]()
     if Path(name).is_dir():
         if asked.pairs or asked.systems:
-            raise InputMismatch(f"{name}: is a folder, which has its own judgments; give a table of texts")
+            raise InputMismatch(f"{name}: is a folder with its own judgments; give a table of texts")
         folder = Path(name)
         if is_mt_metrics_eval(folder):
             found = read_mt_metrics_eval(folder, asked.columns, asked.lps, lower_is_better=asked.lower_is_better)
@@ -218,7 +218,7 @@ def _score_column(table: Table, others: set[str | None]) -> str:
     named = [column for column in table.columns if column.casefold() in (*USUAL_NAMES["human"], "score")]
     found = named or [column for column in table.columns if column not in others]
     if len(found) != 1:
-        raise InputMismatch(f"{table.name}: which column says how good a system is? call it 'human'")
+        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
     return found[0]
 
 
@@ -226,5 +226,5 @@ def _language_pair(found: dict[str, JudgmentCollector], name: str | None, where:
     if name is not None:
         return known_language_pair(found, name, where)
     if len(found) > 1:
-        raise InvalidText(where, f"no column says which language pair it is: {', '.join(found)}")
+        raise InvalidText(where, f"no column of language pairs: {', '.join(found)}")
     return next(iter(found.values()))

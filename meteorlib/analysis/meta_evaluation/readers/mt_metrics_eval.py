@@ -49,7 +49,7 @@ def read_mt_metrics_eval(
     """
     known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
     if not known:
-        raise InputMismatch(f"{folder / HUMAN}: has no ratings, which are called LP.NAME{_SEG} or LP.NAME{_SYS}")
+        raise InputMismatch(f"{folder / HUMAN}: has no ratings; their files are called LP.NAME{_SEG} or LP.NAME{_SYS}")
     for lp in lps:
         if lp not in known:
             raise UnknownName("language pair", lp, known)
@@ -69,7 +69,7 @@ def _read(folder: Path, lp: str, columns: Columns, sign: int) -> JudgmentCollect
             for number, (text, *others) in enumerate(lines, 1):
                 found.add_text((str(number),), path.stem, Pair(tuple(others), text), f"{path}:{number}")
     if not found.texts:
-        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output but the references")
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output except the references")
     ratings = folder / HUMAN / f"{lp}.{human}"
     for where, segment, system, value in _scores(ratings, _SEG, len(found.segments)):
         if value is not None and system not in names:
@@ -87,7 +87,7 @@ def _read(folder: Path, lp: str, columns: Columns, sign: int) -> JudgmentCollect
 def _outputs(folder: Path, lp: str) -> list[Path]:
     found = sorted((folder / OUTPUTS / lp).glob("*.txt"))
     if not found:
-        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output, which is called SYSTEM.txt")
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no system output; its files are called SYSTEM.txt")
     return found
 
 
@@ -102,7 +102,7 @@ def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[
         if name not in known:
             raise UnknownName(f"file {lp}.… of {folder}", name, known)
     if not asked and len(known) != 1:
-        detail = f"{', '.join(known)}: which is meant? say --{role}-column NAME" if known else f"there is none of {lp}"
+        detail = f"{', '.join(known)}: choose one with --{role}-column NAME" if known else f"there is none of {lp}"
         raise InputMismatch(f"{folder}: {detail}")
     return list(asked or known)
 

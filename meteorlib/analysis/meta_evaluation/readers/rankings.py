@@ -41,13 +41,16 @@ def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector
         part = rest.partition(".")[0]
         if name and part in PARTS:
             if part in found.setdefault(name, {}):
-                raise InputMismatch(f"{path} and {found[name][part].name}: which of them is meant? remove the other")
+                raise InputMismatch(
+                    f"{path} and {found[name][part].name}: only one of them can be read; remove the other"
+                )
             found[name][part] = path
     # texts without judgments are of no use
     judged = {name: parts for name, parts in found.items() if "pairs" in parts}
     if not judged:
         raise InputMismatch(
-            f"{folder}: is no folder of rankings: these have LP.segments.tsv, LP.hyps.tsv and LP.pairs.tsv for each "
+            f"{folder}: is not a folder of rankings: such a folder has LP.segments.tsv, "
+            "LP.hyps.tsv and LP.pairs.tsv for each "
             "language pair LP (a test set of mt-metrics-eval has human-scores, a folder of METEOR's "
             "trainer *.rank or *.ter)"
         )
@@ -62,7 +65,7 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> JudgmentCol
     references: dict[str, str] = {}
     for where, (segment, reference) in _rows(parts["segments"], dialect, ("segment_id", "reference")):
         if references.setdefault(segment, reference) != reference:
-            raise InvalidText(where, f"segment {segment!r} of {name} has another reference already")
+            raise InvalidText(where, f"segment {segment!r} of {name} already has another reference")
     for where, (segment, system, hypothesis) in _rows(parts["hyps"], dialect, ("segment_id", "system", "hypothesis")):
         if segment not in references:
             raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")

@@ -115,7 +115,7 @@ def _by_id(
             raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
         yield Scored(np.array([found.pop(text)[0] for text in texts]))
     if found and not partial:
-        warn(f"{table.name}: {len(found)} scores are of texts that nobody judged", MeteorWarning, stacklevel=3)
+        warn(f"{table.name}: {len(found)} scores belong to texts without judgments", MeteorWarning, stacklevel=3)
 
 
 def _by_position(
@@ -155,7 +155,7 @@ def _extended_range(known: _Range | None, row: _Row, text: str) -> _Range:
     low, high = known or (row.score, row.score)
     low, high = min(low, row.score), max(high, row.score)
     if high - low > SAME_SCORE * max(abs(low), abs(high)):
-        raise InvalidText(row.where, f"{text} has another score already")
+        raise InvalidText(row.where, f"{text} already has another score")
     return low, high
 
 
@@ -200,4 +200,6 @@ def _column(table: Table, name: str, key: Sequence[str]) -> str:
     if len(left) == 1:
         return left[0]
     columns = ", ".join(map(without_role, left))
-    raise InputMismatch(f"{table.name}: which column has the scores of {name}? call it so; its columns: {columns}")
+    raise InputMismatch(
+        f"{table.name}: no column has the scores of {name}; rename one to {name}; its columns: {columns}"
+    )

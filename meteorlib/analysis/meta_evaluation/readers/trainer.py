@@ -44,7 +44,8 @@ def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, JudgmentCo
     rankings, ratings = ([*sorted(folder.glob(f"*{suffix}"))] for suffix in (RANKINGS, RATINGS))
     if rankings and ratings:
         raise InputMismatch(
-            f"{folder}: has rankings ({rankings[0].name}) and ratings ({ratings[0].name}); put them into a folder each"
+            f"{folder}: has rankings ({rankings[0].name}) and ratings ({ratings[0].name}); "
+            "put them into separate folders"
         )
     if ratings:
         return {path.stem: _read_ratings(path, -1 if lower_is_better else 1) for path in ratings}
@@ -82,7 +83,7 @@ def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentColl
     named = {name for name, files in systems.items() if [*files] != [_REFERENCE]}
     if not named:
         raise InputMismatch(
-            f"{folder}: has rankings ({rankings[0].name}), but no texts, which are called LP.SYSTEM{_SGML} and "
+            f"{folder}: has rankings ({rankings[0].name}), but no texts; their files are called LP.SYSTEM{_SGML} and "
             f"LP.{_REFERENCE}{_SGML}"
         )
     ambiguous: dict[str, set[str]] = {}
@@ -103,7 +104,10 @@ def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentColl
                 skipped[lp] += 1
                 continue
             if segment in ambiguous[lp]:
-                raise InvalidText(where, f"segment {segment!r} of {lp} stands in several documents: which is meant?")
+                raise InvalidText(
+                    where,
+                    f"segment {segment!r} of {lp} is in several documents, so it is not clear which one was ranked",
+                )
             found[lp].add_pair((segment,), better, worse, 1, where)
     _note_skipped(folder, found, skipped)
     return {name: one for name, one in found.items() if one.pairs}
@@ -147,7 +151,7 @@ def _texts(path: Path) -> dict[Key, str]:
         for document, segments in ((name, texts) for system in each.values() for name, texts in system.items()):
             for segment, text in segments.items():
                 if (document, segment) in found:
-                    raise InputMismatch(f"{path}: segment {segment!r} of document {document!r} stands there twice")
+                    raise InputMismatch(f"{path}: segment {segment!r} of document {document!r} occurs twice")
                 found[document, segment] = text
     return found
 

@@ -25,7 +25,7 @@ def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> N
     folders = [Path(name) for name in names if Path(name).is_dir()]
     unused = [*_unused(folders, asked, tables=len(folders) < len(names), scores=scores)]
     if unused:
-        raise InputMismatch(f"{', '.join(names)}: nothing there for {', '.join(unused)}; leave it out")
+        raise InputMismatch(f"{', '.join(names)}: no effect on these data: {', '.join(unused)}; leave it out")
 
 
 def _unused(folders: Sequence[Path], asked: Asked, *, tables: bool, scores: bool) -> Iterator[str]:
