@@ -40,7 +40,7 @@ def amount(count: int, unit: int = 1) -> str:
 
 
 def match_count(matches: int) -> str:
-    """A number of matches with its unit, which tells it from a number of matched words."""
+    """A number of matches with its unit, as distinct from a number of matched words."""
     return "1 match" if matches == 1 else f"{matches} matches"
 
 
