@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import field, frozen
@@ -23,11 +23,13 @@ from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
 from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch, Labels
-from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.source_texts import source_texts
 from meteorlib.scorer import Scorer
+
+if TYPE_CHECKING:
+    from meteorlib.reports.html.aligned import Aligned, WordNumbers
 
 STANDARD_OUTPUT = "-"
 
@@ -92,8 +94,9 @@ def report(
     Files are read as by `meteorlib score`. The page is one file that works offline; it replaces only another report.
     """
     limit_threads(jobs)
-    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – likewise
     from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – likewise
+    from meteorlib.reports.html.aligned import WordNumbers  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index  # noqa: PLC0415 – likewise
     from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
@@ -114,33 +117,30 @@ def report(
     note_default(preset, config)
     count = references_of(inputs)
     with rare_garbage_collection():
+        numbers = WordNumbers()
         with progress("scoring", sum(one.count for one in listed)) as bar:
-            read = {name: [_Texts() for _ in each] for name, each in inputs.items()}
-            systems = {
-                name: [
-                    _score_corpus(scorer, one, jobs, bar, texts) for one, texts in zip(each, read[name], strict=True)
-                ]
-                for name, each in inputs.items()
-            }
+            systems = {name: [_score(scorer, one, jobs, bar, numbers) for one in each] for name, each in inputs.items()}
         for note in watch.notes():
             click.echo(note, err=True)
         with progress_of("resampling") as bar_of:
-            comparison = compare_systems(systems, baseline=baseline, progress=bar_of, **settings.arguments())
+            outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
+            comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
         compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs)]
         with progress_of("drawing") as bar_of:
-            shown = {name: median_index([run.score().score for run in each]) for name, each in systems.items()}
-            texts = [read[name][place] for name, place in shown.items()]
-            corpora = [systems[name][place] for name, place in shown.items()]
-            written = Written.of(scorer, texts[0].references, [one.hypotheses for one in texts], corpora, gains)
+            aligned = {name: [run for run, _ in each] for name, each in systems.items()}
+            shown = [each[median_index([run.corpus.score().score for run, _ in each])] for each in systems.values()]
+            first = shown[0][1]
+            scores = [run.scores.tolist() for run, _ in shown]
+            written = Written.of(scorer, first.references, [texts.hypotheses for _, texts in shown], scores, gains)
             page = html_report(
-                systems,
+                aligned,
                 comparison,
                 title=title,
                 sources=sources,
                 references=count,
                 written=written,
                 metrics=compared,
-                groups=texts[0].groups(choice.label_names),
+                groups=first.groups(choice.label_names),
                 progress=bar_of,
             )
     if target is None:
@@ -173,13 +173,17 @@ class _Texts:
         return {name: [labels[at] for labels in self.labels] for at, name in enumerate(names)}
 
 
-def _score_corpus(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, texts: _Texts) -> Corpus:
-    corpus = scorer.corpus()
+def _score(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, numbers: WordNumbers) -> tuple[Aligned, _Texts]:
+    from meteorlib.reports.html.aligned import Collected  # noqa: PLC0415 – loads numpy
+
+    corpus, texts = scorer.corpus(keep_segments=False), _Texts()
+    collected = Collected(corpus, numbers)
     for batch in score_stream(scorer, texts.over(inputs.batches()), jobs, _keep_breakdown):
         for scored in batch.rendered:
-            corpus.add_breakdown(scored)
+            collected.add(scored)
+        corpus.add_totals(batch.totals)
         bar(len(batch.rendered))
-    return corpus
+    return collected.aligned(), texts
 
 
 def _keep_breakdown(number: int, scored: ScoreBreakdown) -> ScoreBreakdown:  # noqa: ARG001 – all segments alike

@@ -13,6 +13,7 @@ from meteorlib.core.faults import Fault, Side, find_faults
 from meteorlib.core.formula import fault_terms
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Trait
+from meteorlib.core.tabular import Tabular
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.word_traits import WordTraits
 from meteorlib.resources.kinds import open_resource
@@ -32,7 +33,7 @@ FAULT_DESCRIPTIONS: Mapping[str, str] = {
 
 
 @frozen
-class PenalizedFault:
+class PenalizedFault(Tabular):
     """A kind of fault that lowers the score.
 
     Attributes:
@@ -41,6 +42,8 @@ class PenalizedFault:
         penalty: what it adds to the penalty.
         places: the words of each occurrence; empty for faults of whole segments (``excess``, ``start``).
     """
+
+    _columns = "name description penalty places"
 
     name: str
     description: str
@@ -53,7 +56,7 @@ class PenalizedFault:
 
 
 @frozen
-class FaultPlace:
+class FaultPlace(Tabular):
     """The words of one fault, with their positions from 0.
 
     Attributes:
@@ -62,6 +65,8 @@ class FaultPlace:
         reference_words: these words.
         hypothesis_words: these words.
     """
+
+    _columns = "reference hypothesis reference_words hypothesis_words"
 
     reference: tuple[int, ...]
     hypothesis: tuple[int, ...]

@@ -12,8 +12,8 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.core.chunking import Chunking
 from meteorlib.reports.html import html_report
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.checks import checked
-from meteorlib.reports.html.segments import alignment_of
 from meteorlib.reports.html.words import never_exact
 from meteorlib.reports.html.written import Written
 from meteorlib.resources.word_lists import function_words
@@ -93,11 +93,11 @@ def test_words_never_matched_or_never_as_written(opened, page, corpora):
     assert press(there, button) == [i for i, one in enumerate(second) if text in one.alignment.reference] != []
     button = there.one("#word-lists > section:nth-child(6) button.text")
     text = button.text
-    assert text == never_exact(second)[0][0]
+    assert text == never_exact(Aligned.of(second))[0][0]
     expected = [
         index
         for index, one in enumerate(second)
-        for reference, hypothesis, _ in [*alignment_of(one).pairs()]
+        for reference, hypothesis, _ in [*one.alignment.pairs()]
         if " ".join(reference) == text and reference != hypothesis
     ]
     assert press(there, button) == sorted(set(expected)) != []
@@ -306,7 +306,8 @@ def test_texts_as_written(opened, corpora):
         name: scorer.corpus().extend(references=[[*references, "Something else."]], hypotheses=[text])
         for name, text in zip("xy", hypotheses, strict=True)
     }
-    written = Written.of(scorer, [[*references, "Something else."]], [[text] for text in hypotheses], [*made.values()])
+    scores = [[each[0].score] for each in made.values()]
+    written = Written.of(scorer, [[*references, "Something else."]], [[text] for text in hypotheses], scores)
     there = opened(html_report(made, written=written), "#seg-1")
     assert there.texts("dialog .written bdi") == [
         *references, "Something else.", hypotheses[0], "Don⟨U+200B⟩t know.",
@@ -334,7 +335,7 @@ def test_difference_of_texts(opened, page):
 def test_checks_list_their_segments(opened, page, corpora):
     """Each count of a check lists as many segments: those that the check finds."""
     there = opened(page)
-    expected = checked([corpus.segments for corpus in corpora.values()], None, "en")
+    expected = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en")
     assert any(map(any, expected.values()))
     buttons = there.all("#checks td button")
     for button, indices in zip(buttons, [found for each in expected.values() for found in each], strict=True):

@@ -39,7 +39,12 @@ def test_page_is_that_of_the_library(run, texts, tmp_path):
         for name, text in TEXTS.items()
     }
     references = [[line] for line in REFERENCE.splitlines()]
-    written = Written.of(scorer, references, [text.splitlines() for text in TEXTS.values()], [*corpora.values()])
+    written = Written.of(
+        scorer,
+        references,
+        [text.splitlines() for text in TEXTS.values()],
+        [[one.score for one in corpus] for corpus in corpora.values()],
+    )
     expected = html_report(corpora, compare_systems(corpora), references=1, written=written)
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == expected
     run("report", "a", "b", "-r", "ref", "-o", "two.html", "--jobs", "2")

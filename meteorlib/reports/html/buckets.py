@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import reduce
-from math import floor
-from operator import add
 
+import numpy as np
 from attrs import frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
-from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
-from meteorlib.reports.html.segments import Words, alignment_of, word_counts
+from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.ragged import Integers
+from meteorlib.reports.html.segments import References
+from meteorlib.reports.html.words import word_counts
 
 LENGTHS = (1, 11, 21, 31, 41, 51)
 FREQUENCIES = (1, 2, 5, 10, 50, 200)
 """Lower ends of the bands of reference lengths, and of word frequencies."""
 RATIOS = (0, 800, 950, 1050, 1200)
 """Lower ends of the bands of length ratios, in thousandths, as the page rounds them."""
-
-Segments = Sequence[ScoreBreakdown]
 
 
 @frozen
@@ -44,19 +39,21 @@ class Bucket:
     each: str = ""
 
 
-def by_length(systems: Sequence[Segments], parameters: Parameters) -> list[Bucket]:
+def by_length(systems: Sequence[Aligned]) -> list[Bucket]:
     """METEOR scores by the length of the reference, in words.
 
     With several references, the one that counts for the first system decides, so that all have the same buckets.
     """
+    buckets, places = length_buckets(systems[0])
+    scores = [system.group_scores(places, len(buckets)) for system in systems]
     return [
         Bucket(
             one.label,
-            len(one.places),
-            tuple(_score((segments[place] for place in one.places), parameters) for segments in systems),
+            one.size,
+            values,
             f"range,0 referenceWords,{one.shortest},{'' if one.longest is None else one.longest}",
         )
-        for one in length_buckets(systems[0])
+        for one, values in zip(buckets, zip(*scores, strict=True), strict=True)
     ]
 
 
@@ -68,21 +65,24 @@ class LengthBucket:
         label: the lengths.
         shortest: least number of words.
         longest: greatest number of words; None if there is no limit.
-        places: indices of the segments.
+        size: number of segments.
     """
 
     label: str
     shortest: int
     longest: int | None
-    places: Sequence[int]
+    size: int
 
 
-def length_buckets(segments: Segments) -> list[LengthBucket]:
-    """Buckets of segments by the length of the reference, shortest first."""
-    places: dict[int, list[int]] = {}
-    for place, scored in enumerate(segments):
-        places.setdefault(bisect_right(LENGTHS, len(alignment_of(scored).reference)), []).append(place)
-    return [LengthBucket(band_label(LENGTHS, band), *_ends(LENGTHS, band), places[band]) for band in sorted(places)]
+def length_buckets(system: Aligned) -> tuple[list[LengthBucket], Integers]:
+    """Buckets of segments by the length of the reference, shortest first, and the index of that of each segment."""
+    bands, places, sizes = np.unique(
+        np.searchsorted(LENGTHS, system.reference.lengths, side="right"), return_inverse=True, return_counts=True
+    )
+    return [
+        LengthBucket(band_label(LENGTHS, band), *_ends(LENGTHS, band), size)
+        for band, size in zip(bands.tolist(), sizes.tolist(), strict=True)
+    ], places
 
 
 def _ends(starts: Sequence[int], band: int) -> tuple[int, int | None]:
@@ -90,48 +90,51 @@ def _ends(starts: Sequence[int], band: int) -> tuple[int, int | None]:
     return (0, *starts)[band], None if band == len(starts) else starts[band] - 1
 
 
-def by_ratio(systems: Sequence[Segments], parameters: Parameters) -> list[Bucket]:
+def by_ratio(systems: Sequence[Aligned]) -> list[Bucket]:
     """METEOR scores by the length of the hypothesis divided by that of the reference, which differs between systems."""
-    found = [_ratio_bands(segments) for segments in systems]
+    bands = [_ratio_bands(system) for system in systems]
+    scores = [system.group_scores(places, len(RATIOS)) for system, places in zip(systems, bands, strict=True)]
     rows = []
     for band, start in enumerate(RATIOS):
         end = RATIOS[band + 1] if band + 1 < len(RATIOS) else None
         least, most = f"{start / 1000:g}", "" if end is None else f"{(end - 1) / 1000:g}"
         label = f"{least} and more" if end is None else f"{least} to {most}" if start else f"up to {most}"
-        if any(each[band] for each in found):
-            values = tuple(_score(each[band], parameters) if each[band] else float("nan") for each in found)
+        present = [bool((places == band).any()) for places in bands]
+        if any(present):
+            values = tuple(each[band] if here else float("nan") for each, here in zip(scores, present, strict=True))
             rows.append(Bucket(label, None, values, each=f"range,* ratio,{least},{most}"))
     return rows
 
 
-def _ratio_bands(segments: Segments) -> list[list[ScoreBreakdown]]:
-    bands: list[list[ScoreBreakdown]] = [[] for _ in RATIOS]
-    for scored in segments:
-        alignment = alignment_of(scored)
-        if alignment.reference:
-            ratio = floor(1000 * len(alignment.hypothesis) / len(alignment.reference) + 0.5)
-            bands[bisect_right(RATIOS, ratio) - 1].append(scored)
+def _ratio_bands(system: Aligned) -> Integers:
+    """Index of the band of each segment; -1 for an empty reference."""
+    lengths = system.reference.lengths
+    ratios = np.floor(1000 * system.hypothesis.lengths / np.maximum(lengths, 1) + 0.5)
+    bands: Integers = np.where(lengths > 0, np.searchsorted(RATIOS, ratios, side="right") - 1, -1)
     return bands
 
 
-def by_frequency(systems: Sequence[Segments], references: Iterable[Sequence[Words]]) -> list[Bucket]:
+def by_frequency(systems: Sequence[Aligned], references: References) -> list[Bucket]:
     """Share of matched reference words, by frequency of the word in the references."""
-    counts: Counter[str] = Counter()
-    for each in references:
-        for words in each:
-            counts.update(words)
-    band_of = {word: bisect_right(FREQUENCIES, count) for word, count in counts.items()}
-    found = [_counts_byband_label(band_of, *word_counts(segments)) for segments in systems]
+    counts = np.bincount(references.texts.flat, minlength=len(systems[0].numbers))
+    bands = np.searchsorted(FREQUENCIES, counts, side="right")
+    found = [
+        [
+            np.bincount(bands, weights=each, minlength=len(FREQUENCIES) + 1).astype(int).tolist()
+            for each in word_counts(system)
+        ]
+        for system in systems
+    ]
     return [
         Bucket(
             band_label(FREQUENCIES, band),
-            _common_size(each[band][1] for each in found),
-            tuple(_share(*each[band]) for each in found),
+            _common_size(sizes[band] for sizes, _ in found),
+            tuple(_share(matched[band], sizes[band]) for sizes, matched in found),
             f"frequency,{FREQUENCIES[band - 1]},{_ends(FREQUENCIES, band)[1] or ''}",
             f"frequency,{FREQUENCIES[band - 1]},{_ends(FREQUENCIES, band)[1] or ''},*",
         )
         for band in range(1, len(FREQUENCIES) + 1)
-        if any(each[band][1] for each in found)
+        if any(sizes[band] for sizes, _ in found)
     ]
 
 
@@ -169,21 +172,6 @@ def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket
         Bucket(name, None, tuple(map(_share, found, lengths)), each=each)
         for (name, found), each in zip(rows, filters, strict=True)
     ]
-
-
-def _counts_byband_label(
-    band_of: dict[str, int], counts_in_references: Counter[str], matched: Counter[str]
-) -> list[tuple[int, int]]:
-    """Numbers of matched words and of all words in each band."""
-    sums = [[0, 0] for _ in range(len(FREQUENCIES) + 1)]
-    for word, count in counts_in_references.items():
-        sums[band_of[word]][0] += matched[word]
-        sums[band_of[word]][1] += count
-    return [(right, count) for right, count in sums]
-
-
-def _score(segments: Iterable[ScoreBreakdown], parameters: Parameters) -> float:
-    return breakdown(reduce(add, (scored.statistics for scored in segments)), parameters).score
 
 
 def _share(part: int, whole: int) -> float:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from operator import eq, methodcaller
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from itertools import pairwise
 
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.reports.html.segments import Words, alignment_of
+import numpy as np
+from attrs import frozen
+from numpy.typing import NDArray
+
+from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.ragged import Integers, Ragged, ahead
 from meteorlib.resources.word_lists import open_negations
 
 LONGEST_REPEATED = 4
@@ -18,108 +23,171 @@ DROPPED_SHARE = 0.8
 """Minimum of unmatched words in a row, and maximum relative length of the hypothesis, for text to count as dropped."""
 
 _NUMBER = re.compile(r"\d[\d.,]*")
+_NO_DIGIT = re.compile(r"\D")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 
-Texts = tuple[str, str]
-"""Reference and hypothesis as they were written."""
-
-Check = Callable[[ScoreBreakdown, Texts], bool]
-
-
-def _is_empty(scored: ScoreBreakdown, _: Texts) -> bool:
-    return not alignment_of(scored).hypothesis
+_OPENING = "\"“‘'("
+_WITHIN_SENTENCE = "_,;)’'\"”"
+"""Characters besides letters and digits after which a word begins no sentence."""
 
 
-def _is_repeated(scored: ScoreBreakdown, _: Texts) -> bool:
-    alignment = alignment_of(scored)
-    doubled = _doubled(alignment.hypothesis)
-    return bool(doubled and doubled - _doubled(alignment.reference))
+@frozen
+class Texts:
+    """Texts of a system as they were written.
+
+    Attributes:
+        references: the reference of each segment that counts.
+        hypotheses: the hypothesis of each segment.
+    """
+
+    references: Sequence[str]
+    hypotheses: Sequence[str]
+
+    @classmethod
+    def joined(cls, system: Aligned) -> Texts:
+        """Words joined by spaces, which often have no capitals."""
+        return cls(_joined(system, system.reference), _joined(system, system.hypothesis))
 
 
-def _doubled(words: Words) -> set[Words]:
-    """Phrases with a letter or digit that stand twice in a row."""
-    found: set[Words] = set()
+def _joined(system: Aligned, texts: Ragged) -> list[str]:
+    known = system.words()
+    words = [known[number] for number in texts.flat.tolist()]
+    return [" ".join(words[first:end]) for first, end in pairwise(texts.starts.tolist())]
+
+
+Check = Callable[[Aligned, Texts], Iterable[int]]
+"""The segments of a system, and their texts → indices of those with a fault."""
+
+
+def _empty(system: Aligned, _: Texts) -> Integers:
+    return np.flatnonzero(system.hypothesis.lengths == 0)
+
+
+def _repeated(system: Aligned, _: Texts) -> list[int]:
+    known = system.words()
+
+    def doubled(texts: Ragged, row: int) -> set[tuple[int, ...]]:
+        found = _doubled(tuple(texts.flat[texts.starts[row] : texts.starts[row + 1]].tolist()))
+        return {unit for unit in found if any(letter.isalnum() for letter in known[unit[0]])}
+
+    candidates = np.flatnonzero(_has_doubled(system.hypothesis)).tolist()
+    return [row for row in candidates if doubled(system.hypothesis, row) - doubled(system.reference, row)]
+
+
+def _has_doubled(texts: Ragged) -> NDArray[np.bool_]:
+    """Whether each text has a phrase that stands twice in a row."""
+    found = np.zeros(len(texts), bool)
+    rows, flat = texts.rows, texts.flat
     for length in range(1, LONGEST_REPEATED + 1):
-        same = [*map(eq, words, words[length:])]
-        if True in same:
-            found.update(
-                words[start : start + length]
-                for start in range(len(same) - length + 1)
-                if all(same[start : start + length]) and any(letter.isalnum() for letter in words[start])
-            )
+        same = (flat[length:] == flat[:-length]) & (rows[length:] == rows[:-length])
+        whole = same.copy()
+        for offset in range(1, length):
+            whole &= ahead(same, offset)
+        found[rows[: len(same)][whole]] = True
     return found
 
 
-def _is_dropped(scored: ScoreBreakdown, _: Texts) -> bool:
-    alignment = alignment_of(scored)
-    unmatched = set(alignment.unmatched_reference)
-    row = longest = 0
-    for place in range(len(alignment.reference)):
-        row = row + 1 if place in unmatched else 0
-        longest = max(longest, row)
-    return longest >= DROPPED_WORDS and len(alignment.hypothesis) <= DROPPED_SHARE * len(alignment.reference)
+def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """Phrases that stand twice in a row."""
+    return {
+        words[start : start + length]
+        for length in range(1, LONGEST_REPEATED + 1)
+        for start in range(len(words) - 2 * length + 1)
+        if words[start : start + length] == words[start + length : start + 2 * length]
+    }
 
 
-def _has_other_numbers(_: ScoreBreakdown, texts: Texts) -> bool:
-    reference, hypothesis = map(_numbers, texts)
-    return bool(reference - hypothesis and hypothesis - reference)
+def _dropped(system: Aligned, _: Texts) -> Integers:
+    reference = system.reference
+    missing = ~system.covered()
+    row = missing.copy()
+    for offset in range(1, DROPPED_WORDS):
+        row &= ahead(missing, offset)
+    left = np.repeat(reference.starts[1:], reference.lengths) - np.arange(len(row))
+    long = reference.any(row & (left >= DROPPED_WORDS))
+    return np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths))
 
 
-def _numbers(text: str) -> set[str]:
+def _other_numbers(_: Aligned, texts: Texts) -> list[int]:
+    return [
+        index
+        for index, (reference, hypothesis) in enumerate(zip(*_numbers_of(texts), strict=True))
+        if reference - hypothesis and hypothesis - reference
+    ]
+
+
+def _numbers_missing(_: Aligned, texts: Texts) -> list[int]:
+    return [
+        index
+        for index, (reference, hypothesis) in enumerate(zip(*_numbers_of(texts), strict=True))
+        if reference and not hypothesis
+    ]
+
+
+def _numbers_of(texts: Texts) -> tuple[Iterable[frozenset[str]], Iterable[frozenset[str]]]:
+    return map(numbers_in, texts.references), map(numbers_in, texts.hypotheses)
+
+
+def numbers_in(text: str) -> frozenset[str]:
     """The digits of each number."""
-    return {re.sub(r"\D", "", found) for found in _NUMBER.findall(text)}
+    found = _NUMBER.findall(text)
+    return frozenset([_NO_DIGIT.sub("", number) for number in found]) if found else _NONE
 
 
-def _lacks_number(_: ScoreBreakdown, texts: Texts) -> bool:
-    reference, hypothesis = map(_numbers, texts)
-    return bool(reference) and not hypothesis
+_NONE: frozenset[str] = frozenset()
 
 
-def _lacks_name(_: ScoreBreakdown, texts: Texts) -> bool:
-    reference, hypothesis = texts
-    names = names_in(reference)
+def _names_missing(_: Aligned, texts: Texts, names_of: Callable[[str], Sequence[str]]) -> list[int]:
+    return [
+        index
+        for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True))
+        if _lacks(names_of(reference), hypothesis)
+    ]
+
+
+def _lacks(names: Sequence[str], text: str) -> bool:
+    """Whether some of these casefolded names is no word of a text."""
     if not names:
         return False
-    present = {word.casefold() for word in _WORD.findall(hypothesis)}
-    return any(name.casefold() not in present for name in names)
+    folded = text.casefold()
+    if any(name not in folded for name in names):
+        return True
+    present = {word.casefold() for word in _WORD.findall(text)}
+    return any(name not in present for name in names)
 
 
 def names_in(text: str) -> list[str]:
     """Capitalized words that begin no sentence."""
-    return [
-        match[0]
-        for match in _WORD.finditer(text)
-        if match[0][0].isupper() and re.search(r"[\w,;)’'\"”]\s+[\"“‘'(]?$", text[: match.start()])
-    ]
+    return [match[0] for match in _WORD.finditer(text) if match[0][0].isupper() and _is_within(text[: match.start()])]
+
+
+def _is_within(before: str) -> bool:
+    """Whether a word after this text begins no sentence."""
+    if before and before[-1] in _OPENING:
+        before = before[:-1]
+    rest = before.rstrip()
+    return len(rest) < len(before) and bool(rest) and (rest[-1].isalnum() or rest[-1] in _WITHIN_SENTENCE)
+
+
+def _negated(system: Aligned, _: Texts) -> Integers:
+    negations = open_negations("negations-en")
+    flags = np.array([word in negations.words or word.endswith(negations.endings) for word in system.words()], bool)
+    sides = (texts.any(flags[texts.flat]) for texts in (system.reference, system.hypothesis))
+    return np.flatnonzero(np.not_equal(*sides))
 
 
 CHECKS: Mapping[str, Check] = {
-    "empty hypothesis": _is_empty,
-    "repeated words": _is_repeated,
-    "dropped text": _is_dropped,
-    "other numbers": _has_other_numbers,
-    "numbers missing": _lacks_number,
-    "capitalized words missing": _lacks_name,
+    "empty hypothesis": _empty,
+    "repeated words": _repeated,
+    "dropped text": _dropped,
+    "other numbers": _other_numbers,
+    "numbers missing": _numbers_missing,
 }
 """Check by name, for any language."""
 
 
-def _negation_check() -> Check:
-    negations = open_negations("negations-en")
-    ends = methodcaller("endswith", negations.endings)
-
-    def has_negation(words: Words) -> bool:
-        return not negations.words.isdisjoint(words) or any(map(ends, words))
-
-    def differs(scored: ScoreBreakdown, _: Texts) -> bool:
-        alignment = alignment_of(scored)
-        return has_negation(alignment.reference) != has_negation(alignment.hypothesis)
-
-    return differs
-
-
 def checked(
-    systems: Sequence[Sequence[ScoreBreakdown]], texts: Sequence[Sequence[Texts]] | None, language: str = ""
+    systems: Sequence[Aligned], texts: Sequence[Texts] | None, language: str = ""
 ) -> dict[str, list[list[int]]]:
     """Indices of the segments that each check finds, for each system.
 
@@ -128,15 +196,18 @@ def checked(
         texts: texts as they were written; None: words joined by spaces, which often have no capitals.
         language: code of the language; English text is checked for negations, too.
     """
-    checks = {**CHECKS, **({"negation on one side only": _negation_check()} if language == "en" else {})}
-    found: dict[str, list[list[int]]] = {name: [] for name in checks}
-    for place, segments in enumerate(systems):
-        pairs = (
-            [(" ".join(alignment_of(one).reference), " ".join(alignment_of(one).hypothesis)) for one in segments]
-            if texts is None
-            else texts[place]
-        )
-        for name, check in checks.items():
-            both = zip(segments, pairs, strict=True)
-            found[name].append([index for index, (scored, pair) in enumerate(both) if check(scored, pair)])
-    return found
+
+    @cache
+    def names_of(text: str) -> list[str]:
+        return [name.casefold() for name in names_in(text)]
+
+    checks: dict[str, Check] = {
+        **CHECKS,
+        "capitalized words missing": lambda system, texts: _names_missing(system, texts, names_of),
+        **({"negation on one side only": _negated} if language == "en" else {}),
+    }
+    written = [Texts.joined(system) for system in systems] if texts is None else texts
+    return {
+        name: [list(map(int, check(*both))) for both in zip(systems, written, strict=True)]
+        for name, check in checks.items()
+    }

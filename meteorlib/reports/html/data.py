@@ -8,19 +8,21 @@ from typing import Any
 
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
+from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.explanation.faults import FAULT_DESCRIPTIONS, traits_of
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.encoding import letters as encoded
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
 from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
 from meteorlib.reports.html.metrics import metric_data
 from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
-from meteorlib.reports.html.segments import Vocabulary, Words, alignment_of, segment_columns
+from meteorlib.reports.html.segments import References, Vocabulary, reference_columns, segment_columns
 from meteorlib.reports.html.why import Compared
 from meteorlib.reports.html.words import never_exact, never_matched
 from meteorlib.reports.html.written import Written
@@ -30,9 +32,9 @@ Progress = Callable[[int, int], object]
 
 
 def page_data(
-    corpora: Sequence[Corpus],
+    systems: Sequence[Aligned],
     names: Sequence[str],
-    references: Sequence[Sequence[Words]],
+    references: References,
     sources: Sequence[str] | None,
     baseline: int,
     comparison: SystemComparison | None,
@@ -45,7 +47,7 @@ def page_data(
     """Plain data, ready for JSON.
 
     Args:
-        corpora: the shown corpus of each system.
+        systems: the shown run of each system.
         names: names of the systems.
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
@@ -57,47 +59,47 @@ def page_data(
         groupings: divisions of the segments into groups.
         progress: called after each step.
     """
-    corpus, systems = corpora[0], [each.segments for each in corpora]
-    parameters, stages = corpus.parameters, corpus[0].stages
-    pairs = one_sided_matches(corpora, references)
+    first = systems[0]
+    parameters, stages = first.corpus.parameters, first.stages
     letters = marks(len(names))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
-    groups = [ScoredGrouping.of(each, systems, parameters) for each in groupings]
-    compared = Compared.of(labeled, systems, parameters, comparison, groups)
-    steps = 2 * len(systems) + 1
+    groups = [ScoredGrouping.of(each, systems) for each in groupings]
+    compared = Compared.of(labeled, systems, comparison, groups)
+    steps = 2 * len(systems) + 2
+    pairs = one_sided_matches(systems, references)
     progress(1, steps)
+    values = [_values(system) for system in systems]
     lists = []
-    for done, segments in enumerate(systems, 2):
-        numbers = [bands(segments, measure) for measure in MEASURES]
-        lists.append((numbers, never_matched(segments), never_exact(segments)))
+    for done, (system, numbers) in enumerate(zip(systems, values, strict=True), 2):
+        lists.append(([bands(each) for each in numbers.values()], never_matched(system), never_exact(system)))
         progress(done, steps)
-    vocabulary = Vocabulary.of(
-        [words for each in references for words in each]
-        + [alignment_of(scored).hypothesis for segments in systems for scored in segments]
-    )
+    vocabulary = Vocabulary.of(systems, references)
     columns = []
-    for done, segments in enumerate(systems, 2 + len(systems)):
-        columns.append(segment_columns(segments, references, vocabulary))
-        progress(done, steps)
+    for place, system in enumerate(systems):
+        columns.append(segment_columns(system, place, references, vocabulary))
+        progress(2 + len(systems) + place, steps)
     return {
         "systems": names,
         "marks": letters,
         "baseline": baseline,
-        "language": corpus.signature.to_dict()["language"],
+        "language": first.corpus.signature.to_dict()["language"],
         "stages": [{"name": name, "weight": weight} for name, weight in zip(stages, parameters.weights, strict=True)],
         "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
         "formula": parameters.formula,
         "faults": list(FaultCounts._fields) if parameters.counts_faults else [],
         "faultShares": {name: [*share, FAULT_DESCRIPTIONS[name]] for name, share in FAULT_SHARES.items()},
-        **_fault_words(corpus, vocabulary),
-        "unit": corpus[0].unit,
+        **_fault_words(first.corpus, vocabulary),
+        "unit": first.unit,
         "measures": MEASURES,
         "bands": [numbers for numbers, _, _ in lists],
         "never": [never for _, never, _ in lists],
         "inexact": [inexact for _, _, inexact in lists],
         "pairs": [
             {
-                "bands": [difference_bands(systems[one], systems[other], measure) for measure in MEASURES],
+                "bands": [
+                    difference_bands(values[one][measure], values[other][measure], round_after=measure == "score")
+                    for measure in MEASURES
+                ],
                 "why": compared.reasons(one, other),
                 **found,
             }
@@ -110,7 +112,7 @@ def page_data(
         "groups": [each.to_dict() for each in groups],
         "words": vocabulary.to_list(),
         "segments": {
-            "references": [[vocabulary.text(words) for words in each] for each in references],
+            "references": reference_columns(references, vocabulary),
             "systems": columns,
         },
     }
@@ -124,3 +126,9 @@ def _fault_words(corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:
         "traits": encoded([(one.function and one.lettered) + 2 * one.content + 4 * one.negation for one in found]),
         "digits": {number: one.digits for number, one in enumerate(found) if one.digits},
     }
+
+
+def _values(system: Aligned) -> dict[str, Numbers]:
+    """Each of `MEASURES` for all segments."""
+    scored = system.breakdowns()
+    return {name: system.scores if name == "score" else getattr(scored, name) for name in MEASURES}

@@ -7,8 +7,15 @@ letters follow.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
+
+import numpy as np
+
+from meteorlib.reports.html.ragged import Ragged
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+_LETTERS = np.frombuffer(ALPHABET.encode(), np.uint8)
 
 _READY = 1 << 15
 """Codes of numbers below this one are computed in advance."""
@@ -17,6 +24,23 @@ _READY = 1 << 15
 def letters(numbers: Iterable[int]) -> str:
     """Encode a sequence of non-negative numbers."""
     return "".join([_CODES[number] if number < _READY else _code(number) for number in numbers])
+
+
+def letter_rows(numbers: Ragged) -> list[str]:
+    """Each row of non-negative numbers, encoded like `letters`."""
+    left = numbers.flat.astype(np.int64)
+    sizes = np.ones(len(left), np.int64)
+    while (longer := left >= 32**sizes).any():
+        sizes += longer
+    ends = np.cumsum(sizes)
+    places, codes = ends - sizes, np.empty(ends[-1] if len(ends) else 0, np.uint8)
+    for _ in range(int(sizes.max(initial=0))):
+        more = left > 31
+        codes[places] = _LETTERS[left % 32 + 32 * more]
+        left, places = (left >> 5)[more], places[more] + 1
+    text = codes.tobytes().decode("ascii")
+    bounds = np.concatenate([[0], ends])[numbers.starts].tolist()
+    return [text[first:end] for first, end in pairwise(bounds)]
 
 
 def _code(number: int) -> str:

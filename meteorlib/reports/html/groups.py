@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Sequence
 from math import isnan
-from operator import add
 from typing import Any, Self
 
+import numpy as np
 from attrs import frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
-from meteorlib.core.parameters import Parameters
 from meteorlib.core.safe_text import visible
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LENGTHS, band_label
 from meteorlib.reports.html.encoding import letters
 from meteorlib.reports.html.measures import ten_thousandths
-from meteorlib.reports.html.segments import Words
+from meteorlib.reports.html.segments import References
 
 RARE = (1, 2, 3, 5)
 """Lower ends of the bands of numbers of rare words."""
@@ -66,13 +63,10 @@ def by_source(sources: Sequence[str]) -> Grouping:
     return Grouping.of_numbers("Length of the source", "Words between spaces.", lengths, LENGTHS)
 
 
-def by_rare_words(references: Iterable[Sequence[Words]]) -> Grouping:
+def by_rare_words(references: References) -> Grouping:
     """Segments by the number of words of their first counting reference that occur once in all these references."""
-    first = [each[0] for each in references]
-    counts: Counter[str] = Counter()
-    for words in first:
-        counts.update(words)
-    rare = [sum(counts[word] == 1 for word in words) for words in first]
+    first = references.texts.take(references.firsts)
+    rare = first.count(np.bincount(first.flat, minlength=1)[first.flat] == 1).tolist()
     note = "Number of words of the reference that occur only once in all references."
     return Grouping.of_numbers("Rare words", note, rare, RARE)
 
@@ -92,16 +86,11 @@ class ScoredGrouping:
     scores: Sequence[Sequence[float]]
 
     @classmethod
-    def of(cls, grouping: Grouping, systems: Sequence[Sequence[ScoreBreakdown]], parameters: Parameters) -> Self:
+    def of(cls, grouping: Grouping, systems: Sequence[Aligned]) -> Self:
         """Score the groups of each system from their summed statistics."""
-        members: list[list[int]] = [[] for _ in grouping.labels]
-        for index, place in enumerate(grouping.places):
-            members[place].append(index)
-        scores = [
-            [breakdown(reduce(add, (segments[at].statistics for at in each)), parameters).score for each in members]
-            for segments in systems
-        ]
-        return cls(grouping, [len(each) for each in members], scores)
+        places, count = np.array(grouping.places), len(grouping.labels)
+        sizes = np.bincount(places, minlength=count).tolist()
+        return cls(grouping, sizes, [system.group_scores(places, count) for system in systems])
 
     def largest(self, first: int, second: int, difference: int) -> tuple[str, int] | None:
         """The group where a system leads most, and by how much in units of 0.0001; None if there are no two groups.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from math import isnan
 
-from meteorlib.core.breakdown import ScoreBreakdown
+import numpy as np
+
+from meteorlib.arrays import Numbers
+from meteorlib.reports.html.ragged import Integers
 
 MEASURES = ("score", "precision", "recall", "fragmentation")
 """Measures with a chart, as in METEOR's X-ray."""
@@ -18,43 +20,47 @@ BANDS = 20
 
 NO_VALUE = RESOLUTION + 1
 
+_NEAR_TIE = 1e-6
+"""Distance from the middle of two units within which the product may be rounded to the other side."""
+
 
 def ten_thousandths(value: float) -> int:
     """`value` in units of 0.0001, rounded as it is printed; `NO_VALUE` for NaN."""
     return NO_VALUE if isnan(value) else int(f"{value:.4f}".replace(".", ""))
 
 
-def bands(segments: Iterable[ScoreBreakdown], measure: str) -> list[int]:
-    """Number of segments in each band [0, 0.05), [0.05, 0.1), … [0.95, 1], and number without a value."""
-    counts = [0] * (BANDS + 1)
-    for scored in segments:
-        value = ten_thousandths(getattr(scored, measure))
-        counts[BANDS if value == NO_VALUE else min(value * BANDS // RESOLUTION, BANDS - 1)] += 1
+def units(values: Numbers) -> Integers:
+    """`ten_thousandths` of each value."""
+    scaled = np.nan_to_num(values * RESOLUTION, nan=NO_VALUE)
+    rounded = np.rint(scaled).astype(np.int64)
+    for place in np.flatnonzero(np.abs(np.abs(scaled - np.floor(scaled)) - 0.5) < _NEAR_TIE):
+        rounded[place] = ten_thousandths(float(values[place]))
+    return rounded
+
+
+def bands(values: Numbers) -> list[int]:
+    """Number of values in each band [0, 0.05), [0.05, 0.1), … [0.95, 1], and number of NaN."""
+    found = units(values)
+    places = np.where(found == NO_VALUE, BANDS, np.minimum(found * BANDS // RESOLUTION, BANDS - 1))
+    counts: list[int] = np.bincount(places, minlength=BANDS + 1).tolist()
     return counts
 
 
-def difference_bands(first: Sequence[ScoreBreakdown], second: Sequence[ScoreBreakdown], measure: str) -> list[int]:
+def difference_bands(first: Numbers, second: Numbers, *, round_after: bool) -> list[int]:
     """Distribution of the differences between segments, first minus second.
+
+    Args:
+        first: a value for each segment.
+        second: the same of the other system.
+        round_after: whether to round the difference instead of the values, as the page shows it.
 
     Returns:
         The counts of [−1, −0.9), … [−0.1, 0), of segments without a difference, of (0, 0.1], … (0.9, 1], and of
         segments where one of the two has no value.
     """
-    counts = [0] * (BANDS + 2)
-    for one, other in zip(first, second, strict=True):
-        difference = _difference(getattr(one, measure), getattr(other, measure), round_after=measure == "score")
-        counts[-1 if difference is None else BANDS // 2 + _band_offset(difference)] += 1
-    return counts
-
-
-def _difference(one: float, other: float, *, round_after: bool) -> int | None:
-    """Difference of the rounded values or, with `round_after`, the rounded difference, as the page shows it."""
-    if isnan(one) or isnan(other):
-        return None
-    return ten_thousandths(one - other) if round_after else ten_thousandths(one) - ten_thousandths(other)
-
-
-def _band_offset(value: int) -> int:
-    """Number of bands from the band without a difference."""
+    missing = np.isnan(first) | np.isnan(second)
+    differences = units(first - second) if round_after else units(first) - units(second)
     width = RESOLUTION * 2 // BANDS
-    return -(-value // width) if value > 0 else value // width
+    offsets = np.where(differences > 0, -(-differences // width), differences // width)
+    counts: list[int] = np.bincount(np.where(missing, BANDS + 1, BANDS // 2 + offsets), minlength=BANDS + 2).tolist()
+    return counts

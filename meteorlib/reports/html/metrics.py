@@ -9,9 +9,9 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
+from meteorlib.core.rows import probability
 from meteorlib.core.safe_text import harmless
-from meteorlib.corpus.corpus import Corpus
-from meteorlib.reports.systems.table import probability
+from meteorlib.reports.html.aligned import Aligned
 
 
 @frozen
@@ -49,15 +49,15 @@ class MetricRow:
     correlation: str
 
 
-def metric_rows(metrics: Sequence[MetricComparison], corpora: Sequence[Corpus]) -> list[MetricRow]:
-    """A row for each metric; `corpora` has the shown corpus of each system."""
+def metric_rows(metrics: Sequence[MetricComparison], systems: Sequence[Aligned]) -> list[MetricRow]:
+    """A row for each metric; `systems` has the shown run of each system."""
     return [
         MetricRow(
             harmless(metric.name),
             harmless(metric.signature),
             metric.lower_is_better,
             [_cell(system, metric.percent) for system in metric.systems.values()],
-            _correlation(metric, corpora),
+            _correlation(metric, systems),
         )
         for metric in metrics
     ]
@@ -90,10 +90,10 @@ def _cell(system: MetricSystem, percent: bool) -> MetricCell:
     )
 
 
-def _correlation(metric: MetricComparison, corpora: Sequence[Corpus]) -> str:
+def _correlation(metric: MetricComparison, systems: Sequence[Aligned]) -> str:
     """Pearson's r over the segments of all systems; errors are negated."""
     theirs = [score for each in _segments(metric) for score in each]
-    ours = [scored.score for corpus in corpora for scored in corpus.segments]
+    ours = np.concatenate([system.scores for system in systems])
     if len(theirs) != len(ours) or min(np.std(theirs), np.std(ours)) == 0:
         return "–"
     value = float(np.corrcoef(theirs, ours)[0, 1])

@@ -19,13 +19,14 @@ from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
+from meteorlib.reports.html.aligned import Aligned, WordNumbers
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
-from meteorlib.reports.html.checks import checked
+from meteorlib.reports.html.checks import Texts, checked
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
 from meteorlib.reports.html.metrics import metric_data, metric_rows
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
-from meteorlib.reports.html.segments import references_of
+from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.written import Written
 
 GENERATOR = "meteorlib"
@@ -65,7 +66,7 @@ GENERATOR_TAG = f'<meta name="generator" content="{GENERATOR} '
 
 
 def html_report(
-    systems: Mapping[str, Corpus | Sequence[Corpus]],
+    systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
     comparison: SystemComparison | None = None,
     *,
     title: str = "METEOR report",
@@ -80,7 +81,8 @@ def html_report(
 
     Args:
         systems: corpora by name, which keep their segments and were scored with the same METEOR; a list of corpora for
-            several runs of a system: the table of scores shows their mean, all else the run with the median score.
+            several runs of a system: the table of scores shows their mean, all else the run with the median score. A
+            run may also be `Aligned`, with the same word numbers for all.
         comparison: comparison of these systems; without it there are no intervals and no tests.
         title: heading of the page.
         sources: source text of each segment, if known.
@@ -94,23 +96,35 @@ def html_report(
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
             corpora scored with different METEORs.
     """
-    runs = {name: [given] if isinstance(given, Corpus) else list(given) for name, given in systems.items()}
+    numbers = WordNumbers()
+    runs = {
+        name: [
+            run if isinstance(run, Aligned) else Aligned.of(run, numbers)
+            for run in ([given] if isinstance(given, Corpus) else given)
+        ]
+        for name, given in systems.items()
+    }
     _check(runs, sources, groups or {})
-    shown_runs = [median_index([run.score().score for run in corpora]) for corpora in runs.values()]
-    shown_corpora = [corpora[place] for corpora, place in zip(runs.values(), shown_runs, strict=True)]
-    segments = [corpus.segments for corpus in shown_corpora]
+    shown_runs = [median_index([run.corpus.score().score for run in each]) for each in runs.values()]
+    shown = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
     names = [harmless(name) for name in systems]
     runs_by_name = dict(zip(names, runs.values(), strict=True))
     style, script = _assets(("page.css",)), _compact(_assets(SCRIPTS))
-    totals = [corpus.statistics for corpus in shown_corpora]
-    reference_words = references_of(segments)
-    first = shown_corpora[0]
+    totals = [one.corpus.statistics for one in shown]
+    reference_words = References.of(shown)
+    first = shown[0]
+    signature = first.corpus.signature
     baseline = baseline_place(comparison)
     groupings = [Grouping.of_labels(name, labels) for name, labels in (groups or {}).items()]
     groupings += [*([] if sources is None else [by_source(sources)]), by_rare_words(reference_words)]
-    checks = checked(
-        segments, None if written is None else written.pairs(segments), str(first.signature.to_dict()["language"])
+    texts = (
+        None
+        if written is None
+        else [
+            Texts(written.counting(one), hypotheses) for one, hypotheses in zip(shown, written.hypotheses, strict=True)
+        ]
     )
+    checks = checked(shown, texts, str(signature.to_dict()["language"]))
     page: str = _template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
@@ -120,7 +134,7 @@ def html_report(
         script_digest=_digest(script),
         data=_embedded_json(
             page_data(
-                shown_corpora,
+                shown,
                 names,
                 reference_words,
                 sources,
@@ -135,25 +149,25 @@ def html_report(
         ),
         names=names,
         marks=marks(len(names)),
-        count=len(segments[0]),
+        count=len(first),
         references=references,
-        preset=harmless(first.signature.preset),
-        signature=harmless(str(first.signature)),
+        preset=harmless(signature.preset),
+        signature=harmless(str(signature)),
         scores=score_rows(runs_by_name, comparison),
         comparison=comparison,
         baseline=baseline,
         several_runs=any(len(each) > 1 for each in runs.values()),
         notes=notes(runs_by_name, shown_runs, comparison),
-        by_length=by_length(segments, first.parameters),
-        by_ratio=by_ratio(segments, first.parameters),
-        by_frequency=by_frequency(segments, reference_words),
-        by_kind=by_kind(totals, segments[0][0].unit),
-        by_stage=by_stage(totals, segments[0][0].stages),
-        metrics=metric_rows(metrics, shown_corpora),
+        by_length=by_length(shown),
+        by_ratio=by_ratio(shown),
+        by_frequency=by_frequency(shown, reference_words),
+        by_kind=by_kind(totals, first.unit),
+        by_stage=by_stage(totals, first.stages),
+        metrics=metric_rows(metrics, shown),
         scatter_axes=any(each["segments"] for each in metric_data(metrics)),
         checks={name: [len(each) for each in found] for name, found in checks.items()},
-        columns={name: title for name, title in COLUMNS.items() if getattr(segments[0][0], name) is not None},
-        weighted=segments[0][0].unit != 1,
+        columns={name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
+        weighted=first.unit != 1,
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )
@@ -166,37 +180,29 @@ def median_index(scores: Sequence[float]) -> int:
 
 
 def _check(
-    systems: Mapping[str, Sequence[Corpus]], sources: Sequence[str] | None, groups: Mapping[str, Sequence[str]]
+    systems: Mapping[str, Sequence[Aligned]], sources: Sequence[str] | None, groups: Mapping[str, Sequence[str]]
 ) -> None:
     if not systems:
         raise InputMismatch("nothing to show: no system was given")
     for name, runs in systems.items():
         if not runs:
             raise InputMismatch(f"nothing to show: {name} has no run")
-    corpora = {
-        name if len(runs) == 1 else f"{name}, run {number}": corpus
+    named = {
+        name if len(runs) == 1 else f"{name}, run {number}": run
         for name, runs in systems.items()
-        for number, corpus in enumerate(runs, 1)
+        for number, run in enumerate(runs, 1)
     }
-    segments = [corpus.segments for corpus in corpora.values()]
-    counts = {name: len(one) for name, one in zip(corpora, segments, strict=True)}
+    counts = {name: len(one) for name, one in named.items()}
     if sources is not None:
         counts["the source"] = len(sources)
     counts |= {f"{name} of the groups": len(labels) for name, labels in groups.items()}
     if len(set(counts.values())) > 1:
         counts_text = ", ".join(f"{name} has {count}" for name, count in counts.items())
         raise InputMismatch(f"a report needs the same segments of all systems: {counts_text}")
-    first = next(iter(corpora.values()))
-    for name, corpus in corpora.items():
-        if corpus.signature.numbers != first.signature.numbers:
+    first = next(iter(named.values()))
+    for name, one in named.items():
+        if one.corpus.signature.numbers != first.corpus.signature.numbers:
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
-    if not segments[0]:
-        raise InputMismatch("nothing to show: no segment was added")
-    if any(scored.alignment is None for one in segments for scored in one):
-        raise InputMismatch(
-            "this preset takes the mean over the references of a segment, so that there is no one alignment to show; "
-            "give one reference, or take a preset with  reduce: max"
-        )
 
 
 def _embedded_json(data: Any) -> Any:

@@ -9,10 +9,10 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
-from meteorlib.core.rows import DIGITS, digits, signed
+from meteorlib.core.rows import DIGITS, digits, probability, signed
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.reports.html.segments import alignment_of
-from meteorlib.reports.systems.table import probability, rank_meaning
+from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.systems.table import rank_meaning
 
 
 @frozen
@@ -71,10 +71,16 @@ def baseline_place(comparison: SystemComparison | None) -> int:
     return 0 if comparison is None else [one.name for one in comparison.systems].index(comparison.baseline)
 
 
-def score_rows(systems: Mapping[str, Sequence[Corpus]], comparison: SystemComparison | None) -> list[ScoreRow]:
+def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemComparison | None) -> list[ScoreRow]:
     """The rows of the table, for the runs of each system by name."""
     rows = [
-        ScoreRow(name, _mean([run.score() for run in runs]), fmean(run.mean() for run in runs), _words(runs), len(runs))
+        ScoreRow(
+            name,
+            _mean([run.corpus.score() for run in runs]),
+            fmean(run.corpus.mean() for run in runs),
+            sum(len(run.hypothesis.flat) for run in runs),
+            len(runs),
+        )
         for name, runs in systems.items()
     ]
     if comparison is None:
@@ -83,13 +89,13 @@ def score_rows(systems: Mapping[str, Sequence[Corpus]], comparison: SystemCompar
 
 
 def notes(
-    systems: Mapping[str, Sequence[Corpus]], shown_runs: Sequence[int], comparison: SystemComparison | None
+    systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], comparison: SystemComparison | None
 ) -> list[str]:
     """Notes below the table; `shown_runs` has the index of the run of each system that the rest of the page shows."""
     named = [
-        (name if len(runs) == 1 else f"{name}, run {number}", corpus)
+        (name if len(runs) == 1 else f"{name}, run {number}", run.corpus)
         for name, runs in systems.items()
-        for number, corpus in enumerate(runs, 1)
+        for number, run in enumerate(runs, 1)
     ]
     return [
         *_method(comparison),
@@ -98,17 +104,13 @@ def notes(
     ]
 
 
-def _words(runs: Sequence[Corpus]) -> int:
-    return sum(len(alignment_of(scored).hypothesis) for run in runs for scored in run)
-
-
 def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
     return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, "mean")
 
 
-def _runs(systems: Mapping[str, Sequence[Corpus]], shown_runs: Sequence[int], *, compared: bool) -> list[str]:
+def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *, compared: bool) -> list[str]:
     shown = [
-        f"{name}: run {place + 1} of {len(runs)} (METEOR {digits(runs[place].score().score)})"
+        f"{name}: run {place + 1} of {len(runs)} (METEOR {digits(runs[place].corpus.score().score)})"
         for (name, runs), place in zip(systems.items(), shown_runs, strict=True)
         if len(runs) > 1
     ]

@@ -2,24 +2,60 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, Self
 
+import numpy as np
 from attrs import frozen
 
-from meteorlib.core.alignment import Alignment, Match
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.chunking import Chunking
+from meteorlib.arrays import FAULT_COLUMNS, ORDER_COLUMNS
 from meteorlib.core.safe_text import visible
 from meteorlib.core.segment import SCALE
-from meteorlib.reports.html.encoding import letters
-from meteorlib.reports.html.measures import ten_thousandths
-
-Words = tuple[str, ...]
+from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.encoding import letter_rows
+from meteorlib.reports.html.measures import units
+from meteorlib.reports.html.ragged import Integers, Ragged
 
 SEGMENT_NUMBERS = ("precision", "recall", "f_mean", "fragmentation", "penalty")
 """Numbers of a segment besides its score, in this order."""
+
+
+@frozen(eq=False)
+class References:
+    """For each segment, the references that counted for any system, each once, in the order of the systems.
+
+    Attributes:
+        texts: these references, segment after segment, as numbers of words.
+        segments: index of the segment of each.
+        used: for each system, the index in `texts` of the reference of each segment.
+    """
+
+    texts: Ragged
+    segments: Integers
+    used: Sequence[Integers]
+
+    @classmethod
+    def of(cls, systems: Sequence[Aligned]) -> Self:
+        """The references of systems with the same segments."""
+        count = len(systems[0])
+        first = np.zeros((len(systems), count), np.int64)  # the first system with the same reference
+        for place, system in enumerate(systems):
+            first[place] = place
+            for other in reversed(range(place)):
+                first[place][system.reference.equal_rows(systems[other].reference)] = other
+        segments, places = np.nonzero((first == np.arange(len(systems))[:, None]).T)
+        lengths = np.concatenate([system.reference.lengths for system in systems])
+        everything = Ragged.of_lengths(np.concatenate([system.reference.flat for system in systems]), lengths)
+        index = np.zeros((len(systems), count), np.int64)
+        index[places, segments] = np.arange(len(segments))
+        used = [index[first[place], np.arange(count)] for place in range(len(systems))]
+        return cls(everything.take(places * count + segments), segments, used)
+
+    @property
+    def firsts(self) -> Integers:
+        """Index in `texts` of the first reference of each segment."""
+        return np.flatnonzero(np.diff(self.segments, prepend=-1))
 
 
 @frozen
@@ -28,38 +64,44 @@ class Vocabulary:
 
     Attributes:
         words: word of each number.
-        numbers: number of each word.
+        numbers: number of each word, by its number in `Aligned.numbers`.
     """
 
     words: Sequence[str]
-    numbers: dict[str, int]
+    numbers: Integers
 
     @classmethod
-    def of(cls, texts: Iterable[Words]) -> Vocabulary:
-        """The words of `texts`; equally frequent ones are in order of appearance."""
-        counts: Counter[str] = Counter()
-        for text in texts:
-            counts.update(text)
-        words = [word for word, _ in counts.most_common()]
-        return cls(words, {word: number for number, word in enumerate(words)})
+    def of(cls, systems: Sequence[Aligned], references: References) -> Vocabulary:
+        """The words of references and hypotheses; equally frequent ones are in order of appearance."""
+        known = systems[0].words()
+        everything = np.concatenate([references.texts.flat, *(one.hypothesis.flat for one in systems)])
+        found, first, counts = np.unique(everything, return_index=True, return_counts=True)
+        ranked = found[np.lexsort((first, -counts))]
+        numbers = np.zeros(len(known), np.int64)
+        numbers[ranked] = np.arange(len(ranked))
+        return cls([known[number] for number in ranked.tolist()], numbers)
 
-    def text(self, words: Words) -> str:
-        """Words as encoded numbers."""
-        numbers = self.numbers
-        return letters([numbers[word] for word in words])
+    def texts(self, texts: Ragged) -> list[str]:
+        """Each text as encoded numbers."""
+        return letter_rows(Ragged(self.numbers[texts.flat], texts.starts))
 
     def to_list(self) -> list[str]:
         """The words, safe to show."""
         return [visible(word) for word in self.words]
 
 
-def segment_columns(
-    segments: Iterable[ScoreBreakdown], references: Iterable[Sequence[Words]], vocabulary: Vocabulary
-) -> dict[str, Any]:
+def reference_columns(references: References, vocabulary: Vocabulary) -> list[list[str]]:
+    """For each segment its references, encoded."""
+    texts = vocabulary.texts(references.texts)
+    return [texts[first:end] for first, end in pairwise([*references.firsts.tolist(), len(texts)])]
+
+
+def segment_columns(system: Aligned, place: int, references: References, vocabulary: Vocabulary) -> dict[str, Any]:
     """Encoded columns of the segments of a system.
 
     Args:
-        segments: the segments.
+        system: the segments.
+        place: index of the system.
         references: for each segment, the references that counted for any system.
         vocabulary: all words.
 
@@ -70,90 +112,64 @@ def segment_columns(
         `SEGMENT_NUMBERS`, whether the search was optimal, the statistics, and the share of crossing matches if it
         counts.
     """
-    names = ("score", "hypothesis", "runs", "chunks", "parts", "numbers")
-    columns: dict[str, list[Any]] = {name: [] for name in names}
-    for scored, each in zip(segments, references, strict=True):
-        alignment = alignment_of(scored)
-        columns["score"].append(scored.score)
-        columns["hypothesis"].append(vocabulary.text(alignment.hypothesis))
-        columns["runs"].append(letters([number for run in runs(alignment.matches) for number in run]))
-        chunks = Chunking.of(alignment.matches).chunks
-        columns["chunks"].append(letters([number for chunk in chunks for number in chunk]))
-        parts = [(place, grade) for place, grade in enumerate(alignment.grades or ()) if grade != SCALE]
-        columns["parts"].append(letters([number for part in parts for number in part]))
-        columns["numbers"].append(letters([each.index(alignment.reference), *_numbers(scored)]))
-    if not any(columns["parts"]):
-        del columns["parts"]
+    columns = {
+        "score": system.scores.tolist(),
+        "hypothesis": vocabulary.texts(system.hypothesis),
+        "runs": letter_rows(_unfolded(runs(system.matches))),
+        "chunks": letter_rows(_unfolded(system.chunks())),
+    }
+    if system.grades is not None:
+        columns["parts"] = letter_rows(_unfolded(_parts(system.matches, system.grades)))
+    own = references.used[place] - references.firsts
+    numbers = np.column_stack([own, system.reference_index, *_numbers(system)])
+    columns["numbers"] = letter_rows(Ragged.of_lengths(numbers.ravel(), np.full(len(numbers), numbers.shape[1])))
     return columns
 
 
-def _numbers(scored: ScoreBreakdown) -> list[int]:
-    statistics = scored.statistics
-    return [
-        scored.reference_index or 0,
-        *[ten_thousandths(getattr(scored, name)) for name in SEGMENT_NUMBERS],
-        int(scored.optimal),
-        statistics.hypothesis_length,
-        statistics.reference_length,
-        statistics.hypothesis_function_words,
-        statistics.reference_function_words,
-        statistics.chunks,
-        statistics.penalized_chunks,
-        statistics.hypothesis_matches,
-        statistics.reference_matches,
-        *[count for stage in statistics.stages for count in stage],
-        *(() if scored.crossing is None else (*(statistics.order or ()), ten_thousandths(scored.crossing))),
-        *(statistics.faults or ()),
-    ]
+def _unfolded(rows: Ragged) -> Ragged:
+    """Rows of the numbers of their items."""
+    return Ragged(rows.flat.ravel(), rows.starts * rows.flat.shape[1])
 
 
-def runs(matches: Iterable[Match]) -> list[tuple[int, int, int, int, int]]:
+def _parts(matches: Ragged, grades: Integers) -> Ragged:
+    chosen = np.flatnonzero(grades != SCALE)
+    rows = matches.rows[chosen]
+    places = chosen - matches.starts[rows]
+    return Ragged.of_lengths(np.column_stack([places, grades[chosen]]), np.bincount(rows, minlength=len(matches)))
+
+
+def _numbers(system: Aligned) -> list[Integers]:
+    counts, scored = system.arrays.counts, system.breakdowns()
+    numbers = [units(getattr(scored, name)) for name in SEGMENT_NUMBERS]
+    if not system.corpus.parameters.ordered:
+        return [*numbers, system.optimal, *counts.T]
+    faults = counts.shape[1] - FAULT_COLUMNS * system.counts_faults
+    crossings, pairs = counts[:, faults - ORDER_COLUMNS + 1], counts[:, faults - 1]
+    crossing = units(np.divide(crossings, pairs, out=np.zeros(len(counts)), where=pairs > 0))
+    return [*numbers, system.optimal, *counts[:, :faults].T, crossing, *counts[:, faults:].T]
+
+
+def runs(matches: Ragged) -> Ragged:
     """Matches as runs: a shorter form without loss.
 
     Returns:
         Reference start, hypothesis start, stage, and then: for consecutive matches of single words, their number and 0;
         for a match of phrases, its length in the reference and in the hypothesis.
     """
-    found: list[tuple[int, int, int, int, int]] = []
-    start = other = stage = count = 0
-    for reference, length, hypothesis, hypothesis_length, kind in matches:
-        if length == 1 == hypothesis_length:
-            if count and reference == start + count and hypothesis == other + count and kind == stage:
-                count += 1
-                continue
-            if count:
-                found.append((start, other, stage, count, 0))
-            start, other, stage, count = reference, hypothesis, kind, 1
-            continue
-        if count:
-            found.append((start, other, stage, count, 0))
-            count = 0
-        found.append((reference, hypothesis, kind, length, hypothesis_length))
-    if count:
-        found.append((start, other, stage, count, 0))
-    return found
-
-
-def references_of(systems: Sequence[Sequence[ScoreBreakdown]]) -> list[list[Words]]:
-    """For each segment, the references that counted for any system, each once, in the order of the systems."""
-    return [
-        list(dict.fromkeys(alignment_of(scored).reference for scored in same)) for same in zip(*systems, strict=True)
-    ]
-
-
-def word_counts(segments: Iterable[ScoreBreakdown]) -> tuple[Counter[str], Counter[str]]:
-    """Counts of each word in the references of a system's segments, and of its matches there."""
-    counts_in_references: Counter[str] = Counter()
-    matched: Counter[str] = Counter()
-    for scored in segments:
-        alignment = alignment_of(scored)
-        words = alignment.reference
-        counts_in_references.update(words)
-        matched.update(words[at] for start, length, *_ in alignment.matches for at in range(start, start + length))
-    return counts_in_references, matched
-
-
-def alignment_of(scored: ScoreBreakdown) -> Alignment:
-    """The alignment of a segment, which all corpora of a report have."""
-    assert scored.alignment is not None  # noqa: S101 – `html_report` refuses corpora without
-    return scored.alignment
+    flat, rows = matches.flat, matches.rows
+    single = (flat[:, 1] == 1) & (flat[:, 3] == 1)
+    heads = np.ones(len(flat), bool)
+    heads[1:] = ~(
+        single[1:]
+        & single[:-1]
+        & (rows[1:] == rows[:-1])
+        & (flat[1:, 0] == flat[:-1, 0] + 1)
+        & (flat[1:, 2] == flat[:-1, 2] + 1)
+        & (flat[1:, 4] == flat[:-1, 4])
+    )
+    firsts = np.flatnonzero(heads)
+    counts = np.diff(firsts, append=len(flat))
+    found = flat[firsts][:, [0, 2, 4, 1, 3]]
+    alone = single[firsts]
+    found[alone, 3], found[alone, 4] = counts[alone], 0
+    return Ragged.of_lengths(found, np.bincount(rows[firsts], minlength=len(matches)))

@@ -12,16 +12,17 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.comparison.attribution import shapley_values
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.breakdown import breakdown
 from meteorlib.core.formula import crossing_share, fault_terms, penalized_score, weighted_mean, weighted_sums
 from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.rows import probability
 from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LengthBucket, length_buckets
 from meteorlib.reports.html.groups import ScoredGrouping
 from meteorlib.reports.html.measures import RESOLUTION, ten_thousandths
 from meteorlib.reports.html.paragraph import paragraph
-from meteorlib.reports.systems.table import probability
 
 NEGLIGIBLE = 1e-12
 """Shares up to this size are rounding errors."""
@@ -141,19 +142,16 @@ class Compared:
     def of(
         cls,
         names: Sequence[str],
-        systems: Sequence[Sequence[ScoreBreakdown]],
-        parameters: Parameters,
+        systems: Sequence[Aligned],
         comparison: SystemComparison | None,
         groups: Sequence[ScoredGrouping] = (),
     ) -> Self:
         """Sum up the segments of each system."""
-        lengths = length_buckets(systems[0])
-        sums = [
-            [reduce(add, (segments[place].statistics for place in bucket.places)) for bucket in lengths]
-            for segments in systems
-        ]
+        lengths, places = length_buckets(systems[0])
+        sums = [system.sums(places, len(lengths)) for system in systems]
         totals = [reduce(add, each) for each in sums]
-        return cls(names, totals, lengths, sums, _distinct(systems[0][0].stages), parameters, comparison, groups)
+        parameters = systems[0].corpus.parameters
+        return cls(names, totals, lengths, sums, _distinct(systems[0].stages), parameters, comparison, groups)
 
     def reasons(self, first: int, second: int) -> dict[str, Any]:
         """Reasons for the difference between two systems, by index, for the page.

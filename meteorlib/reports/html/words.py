@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.chunking import Chunking
+import numpy as np
+from attrs import frozen
+
 from meteorlib.core.safe_text import visible
-from meteorlib.reports.html.segments import Words, alignment_of, word_counts
+from meteorlib.reports.html.aligned import Aligned, Words
+from meteorlib.reports.html.ragged import Integers, Ragged
 
 LIST_LENGTH = 40
 """Most entries of a list."""
@@ -24,47 +25,56 @@ RENDERINGS_SHOWN = 3
 CANDIDATES = 400
 """Number of most frequent candidates that are looked up at a time."""
 
+Unit = tuple[int, ...]
+"""A word or phrase, by the numbers of its words."""
+
 
 def is_part(unit: Words, longer: Words) -> bool:
     """Whether a phrase has another one in it."""
     return any(longer[at : at + len(unit)] == unit for at in range(len(longer) - len(unit) + 1))
 
 
-def never_matched(segments: Iterable[ScoreBreakdown]) -> list[list[Any]]:
+def word_counts(system: Aligned) -> tuple[Integers, Integers]:
+    """Counts of each word in the references of a system's segments, and of its matches there."""
+    size = len(system.numbers)
+    reference = system.reference.flat
+    return np.bincount(reference, minlength=size), np.bincount(reference[system.covered()], minlength=size)
+
+
+def never_matched(system: Aligned) -> list[list[Any]]:
     """Reference words that the system never matches, most frequent first: text and count."""
-    counts_in_references, matched = word_counts(segments)
-    missed = sorted((-count, word) for word, count in counts_in_references.items() if word not in matched)
+    counts, matched = word_counts(system)
+    words = system.words()
+    missing = np.flatnonzero((counts > 0) & (matched == 0))
+    missed = sorted((-int(counts[number]), words[number]) for number in missing.tolist())
     return [[entry_text((word,)), -count] for count, word in missed[:LIST_LENGTH]]
 
 
-def never_exact(segments: Sequence[ScoreBreakdown]) -> list[list[Any]]:
+def never_exact(system: Aligned) -> list[list[Any]]:
     """Reference words and phrases that a system matches, but never exactly, most frequent first.
 
     A phrase counts as exact if its words are adjacent in one chunk of the reference and of the hypothesis, whatever
     stage matched them.
 
-    Args:
-        segments: the segments of the system.
-
     Returns:
         The word or phrase, its count for each stage, and the words that the system has instead.
     """
+    known = system.words()
     stages: dict[Words, Counter[int]] = defaultdict(Counter)
     renderings: dict[Words, Counter[Words]] = defaultdict(Counter)
-    for scored in segments:
-        alignment = alignment_of(scored)
-        for start, length, other, other_length, stage in alignment.matches:
-            unit = alignment.reference[start : start + length]
-            words = alignment.hypothesis[other : other + other_length]
-            if unit != words:
-                stages[unit][stage] += 1
-                renderings[unit][words] += 1
+    units: dict[Words, Unit] = {}
+    for unit, numbers, stage in _inexact(system):
+        words, said = (tuple(known[number] for number in side) for side in (unit, numbers))
+        units[words] = unit
+        stages[words][stage] += 1
+        renderings[words][said] += 1
     ranked = sorted(stages, key=lambda unit: (-stages[unit].total(), unit))
     kept: list[Words] = []
+    chunks = _Chunks.of(system)
     for at in range(0, len(ranked), CANDIDATES):
         some = ranked[at : at + CANDIDATES]
-        written = _written(segments, some)
-        kept += [unit for unit in some if unit not in written]
+        exact = chunks.exact([units[words] for words in some])
+        kept += [words for words in some if units[words] not in exact]
         if len(kept) >= LIST_LENGTH:
             break
     return [
@@ -77,28 +87,68 @@ def never_exact(segments: Sequence[ScoreBreakdown]) -> list[list[Any]]:
     ]
 
 
-def _written(segments: Iterable[ScoreBreakdown], units: Iterable[Words]) -> set[Words]:
-    """The words and phrases among `units` that are on both sides of a chunk."""
-    missing: dict[str, set[Words]] = defaultdict(set)
-    for unit in units:
-        missing[unit[0]].add(unit)
-    written: set[Words] = set()
-    for scored in segments:
-        alignment = alignment_of(scored)
-        if missing.keys().isdisjoint(alignment.reference):
-            continue
-        for piece, hypothesis in _pieces(alignment):
-            for word in missing.keys() & set(piece):
-                found = {unit for unit in missing[word] if is_part(unit, piece) and is_part(unit, hypothesis)}
-                written |= found
-                missing[word] -= found
-    return written
+def _inexact(system: Aligned) -> Iterable[tuple[Unit, Unit, int]]:
+    """Matches of different words: both sides, and the stage."""
+    flat, rows = system.matches.flat, system.matches.rows
+    starts = system.reference.starts[:-1][rows] + flat[:, 0], system.hypothesis.starts[:-1][rows] + flat[:, 2]
+    reference, hypothesis = system.reference.flat, system.hypothesis.flat
+    longer = (flat[:, 1] > 1) | (flat[:, 3] > 1)
+    chosen = np.flatnonzero(longer | (reference[starts[0]] != hypothesis[starts[1]]))
+    columns = (starts[0], flat[:, 1], starts[1], flat[:, 3], flat[:, 4])
+    for start, length, other, other_length, stage in zip(*(each[chosen].tolist() for each in columns), strict=True):
+        unit = tuple(reference[start : start + length].tolist())
+        numbers = tuple(hypothesis[other : other + other_length].tolist())
+        if unit != numbers:
+            yield unit, numbers, stage
 
 
-def _pieces(alignment: Alignment) -> Iterator[tuple[Words, Words]]:
-    """The words of each chunk, in the reference and in the hypothesis."""
-    for start, length, other, other_length in Chunking.of(alignment.matches).chunks:
-        yield alignment.reference[start : start + length], alignment.hypothesis[other : other + other_length]
+@frozen(eq=False)
+class _Chunks:
+    """Words of the chunks of a system.
+
+    Attributes:
+        sides: the words of all chunks, in the reference and in the hypothesis.
+        places: for each side, the indices of all words, sorted by word.
+        sorted: for each side, the words in this order.
+    """
+
+    sides: tuple[Ragged, Ragged]
+    places: tuple[Integers, Integers]
+    sorted: tuple[Integers, Integers]
+
+    @classmethod
+    def of(cls, system: Aligned) -> _Chunks:
+        chunks = system.chunks()
+        sides = (
+            _pieces(system.reference, chunks, 0),
+            _pieces(system.hypothesis, chunks, 2),
+        )
+        places = np.argsort(sides[0].flat, kind="stable"), np.argsort(sides[1].flat, kind="stable")
+        return cls(sides, places, (sides[0].flat[places[0]], sides[1].flat[places[1]]))
+
+    def exact(self, units: Sequence[Unit]) -> set[Unit]:
+        """The words and phrases among `units` that are on both sides of a chunk."""
+        return {unit for unit in units if len(np.intersect1d(self._holding(0, unit), self._holding(1, unit)))}
+
+    def _holding(self, side: int, unit: Unit) -> Integers:
+        """The chunks that hold a unit on a side."""
+        texts = self.sides[side]
+        first, end = np.searchsorted(self.sorted[side], [unit[0], unit[0] + 1])
+        places = self.places[side][first:end]
+        chunks = np.searchsorted(texts.starts, places, side="right") - 1
+        fits = places + len(unit) <= texts.starts[chunks + 1]
+        places, chunks = places[fits], chunks[fits]
+        for offset, word in enumerate(unit[1:], 1):
+            same = texts.flat[places + offset] == word
+            places, chunks = places[same], chunks[same]
+        return chunks
+
+
+def _pieces(texts: Ragged, chunks: Ragged, column: int) -> Ragged:
+    starts, lengths = chunks.flat[:, column], chunks.flat[:, column + 1]
+    first = texts.starts[:-1][chunks.rows] + starts
+    offsets = np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
+    return Ragged.of_lengths(texts.flat[np.arange(len(offsets)) + offsets], lengths)
 
 
 def _frequent(counts: Counter[Words]) -> list[tuple[Words, int]]:

@@ -9,7 +9,7 @@ from attrs import evolve, field, frozen
 
 from meteorlib.core.breakdown import breakdown
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.reports.html.segments import Words
+from meteorlib.reports.html.aligned import Aligned, Words
 
 
 class Kind(NamedTuple):
@@ -65,17 +65,17 @@ class Worth:
     _weights: WordWeights
 
     @classmethod
-    def of(cls, corpus: Corpus, weights: WordWeights) -> Worth:
-        """The values at the statistics of a corpus, for exact matches."""
-        statistics = corpus.statistics
-        score = breakdown(statistics, corpus.parameters).score
+    def of(cls, system: Aligned, weights: WordWeights) -> Worth:
+        """The values at the statistics of a system, for exact matches."""
+        statistics, parameters = system.corpus.statistics, system.corpus.parameters
+        score = breakdown(statistics, parameters).score
         first, *others = statistics.stages
 
         def value(**more: int) -> float:
             raised = evolve(statistics, stages=(first._replace(**more), *others))
-            return breakdown(raised, corpus.parameters).score - score
+            return breakdown(raised, parameters).score - score
 
-        one = corpus[0].unit
+        one = system.unit
         return cls(
             value(hypothesis_content=first.hypothesis_content + one, reference_content=first.reference_content + one)
             / one,

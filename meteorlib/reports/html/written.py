@@ -7,11 +7,9 @@ from typing import Any
 
 from attrs import field, frozen
 
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.safe_text import visible
-from meteorlib.corpus.corpus import Corpus
 from meteorlib.explanation.gains import Gain
-from meteorlib.reports.html.checks import Texts
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.measures import ten_thousandths
 from meteorlib.scorer import Scorer
 
@@ -42,16 +40,19 @@ class Written:
         scorer: Scorer,
         references: Sequence[Sequence[str]],
         hypotheses: Sequence[Sequence[str]],
-        corpora: Sequence[Corpus],
+        scores: Sequence[Sequence[float]],
         gains: int = GAINS,
     ) -> Written:
-        """Add the gains for as many segments as `gains`: where scores differ most, and the lowest scores."""
-        scores = [[scored.score for scored in corpus.segments] for corpus in corpora]
+        """Add the gains for as many segments as `gains`: where scores differ most, and the lowest scores.
+
+        `scores` has the scores of the segments of each system.
+        """
         rows = [*zip(*scores, strict=True)]
         by_spread = sorted(range(len(rows)), key=lambda index: min(rows[index]) - max(rows[index]))
         by_score = sorted(range(len(rows)), key=lambda index: sum(rows[index]))
-        half = gains // 2 if len(corpora) > 1 else 0
-        chosen = [*by_spread[:half], *(index for index in by_score if index not in set(by_spread[:half]))][:gains]
+        half = gains // 2 if len(scores) > 1 else 0
+        spread = set(by_spread[:half])
+        chosen = [*by_spread[:half], *(index for index in by_score if index not in spread)][:gains]
         return cls(
             references,
             hypotheses,
@@ -61,15 +62,9 @@ class Written:
             ],
         )
 
-    def pairs(self, systems: Sequence[Sequence[ScoreBreakdown]]) -> list[list[Texts]]:
-        """For each system, the reference that counts and the hypothesis of each segment."""
-        return [
-            [
-                (references[scored.reference_index or 0], hypothesis)
-                for references, hypothesis, scored in zip(self.references, hypotheses, segments, strict=True)
-            ]
-            for hypotheses, segments in zip(self.hypotheses, systems, strict=True)
-        ]
+    def counting(self, system: Aligned) -> list[str]:
+        """The reference of each segment that counts for a system."""
+        return [each[index] for each, index in zip(self.references, system.reference_index.tolist(), strict=True)]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for the page; a gain is a word, its side, an edit, the word that goes, and units of 0.0001."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from math import isnan
 
 from meteorlib import Scorer
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
-from meteorlib.reports.html.segments import references_of
+from meteorlib.reports.html.segments import References
 
 SHORT, LONG = "the cat sleeps", "one two three four five six seven eight nine ten eleven twelve"
 
@@ -15,7 +16,7 @@ def test_by_length(corpus):
     """Each band of lengths has the corpus score of its segments alone."""
     whole = corpus([SHORT, LONG, SHORT], [SHORT, "one two", "the dog"])
     short = corpus([SHORT, SHORT], [SHORT, "the dog"])
-    found = by_length([whole.segments], whole.parameters)
+    found = by_length([Aligned.of(whole)])
     assert [(one.label, one.size) for one in found] == [("1–10", 2), ("11–20", 1)]
     assert found[0].values == (short.score().score,)
 
@@ -23,7 +24,7 @@ def test_by_length(corpus):
 def test_empty_reference(corpus):
     """References without words have a band of their own."""
     one = corpus(["", SHORT], ["a", SHORT])
-    assert [bucket.label for bucket in by_length([one.segments], one.parameters)] == ["0", "1–10"]
+    assert [bucket.label for bucket in by_length([Aligned.of(one)])] == ["0", "1–10"]
 
 
 def test_by_ratio(corpus):
@@ -31,7 +32,7 @@ def test_by_ratio(corpus):
     references = ["a b c d e", "a b c d e", "", "a b"]
     first = corpus(references, ["a b c d e", "a b c d", "x", "a b x"])
     second = corpus(references, ["a b c d e"] * 4)
-    found = by_ratio([first.segments, second.segments], first.parameters)
+    found = by_ratio([Aligned.of(first), Aligned.of(second)])
     assert [one.label for one in found] == ["0.8 to 0.949", "0.95 to 1.049", "1.2 and more"]
     assert found[0].values[0] == corpus(["a b c d e"], ["a b c d"]).score().score
     assert isnan(found[0].values[1])
@@ -41,8 +42,8 @@ def test_by_ratio(corpus):
 
 def test_by_frequency(corpus):
     """Words are grouped by how often they stand in the references; the value is how many of them are matched."""
-    segments = corpus(["b a", "b c", "b"], ["b", "c", "b"]).segments
-    found = by_frequency([segments], references_of([segments]))
+    systems = [Aligned.of(corpus(["b a", "b c", "b"], ["b", "c", "b"]))]
+    found = by_frequency(systems, References.of(systems))
     assert [(one.label, one.size, one.values) for one in found] == [("1", 2, (0.5,)), ("2–4", 3, (2 / 3,))]
 
 
@@ -73,7 +74,7 @@ def test_weighted_words(scorer_2026):
     """Where words are weighted, lengths are still words, and sizes of kinds are sums of weights, not parts of them."""
     text = "the cat sat on the mat of the " + "mats " * 4
     one = scorer_2026.corpus().extend(references=[text], hypotheses=["the cat sat"])
-    (length,) = by_length([one.segments], one.parameters)
+    (length,) = by_length([Aligned.of(one)])
     assert (length.label, length.values) == ("11–20", (one.score().score,))
     content, function = by_kind([one.statistics], 10_000)
     assert content.size == round(3 * 0.14 + 0.6 + 0.7 + 1.1 + 0.8 + 0.16 + 4 * 1.1)

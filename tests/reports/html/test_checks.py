@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.reports.html.checks import checked, names_in
+from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.checks import Texts, checked, names_in
 
 REFERENCE = "On Monday, John Smith bought 1,200 shares of the old company in Paris for his two daughters."
 
@@ -28,7 +29,7 @@ REFERENCE = "On Monday, John Smith bought 1,200 shares of the old company in Par
 def test_checks(hypothesis, found):
     """Each check finds its fault."""
     corpus = Scorer().corpus().extend(references=[REFERENCE], hypotheses=[hypothesis])
-    result = checked([corpus.segments], [[(REFERENCE, hypothesis)]], "en")
+    result = checked([Aligned.of(corpus)], [Texts([REFERENCE], [hypothesis])], "en")
     assert {name for name, indices in result.items() if indices == [[0]]} == found
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.reports.html.encoding import ALPHABET, letters
+from meteorlib.reports.html.encoding import ALPHABET, letter_rows, letters
+from meteorlib.reports.html.ragged import Ragged
 
 
 def numbers(text):
@@ -30,3 +32,10 @@ def test_known():
 def test_back(given):
     """Written numbers are read back, however large they are."""
     assert numbers(letters(given)) == given
+
+
+@given(st.lists(st.lists(st.integers(0, 1 << 40), max_size=4), min_size=1))
+def test_rows(rows):
+    """Rows that are encoded at once are those that are encoded one by one."""
+    flat = np.array([number for row in rows for number in row], np.int64)
+    assert letter_rows(Ragged.of_lengths(flat, np.array([len(row) for row in rows]))) == [*map(letters, rows)]

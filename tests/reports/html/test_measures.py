@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from math import nan
 
+import numpy as np
 import pytest
-from attrs import evolve
 
-from meteorlib import Scorer
 from meteorlib.reports.html.measures import NO_VALUE, bands, difference_bands, ten_thousandths
-
-ONE = Scorer().score("a b c d", "a b c d")
 
 
 def scored(*values):
-    """Segments with these scores."""
-    return [evolve(ONE, score=value) for value in values]
+    """Scores of segments."""
+    return np.array(values)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +25,7 @@ def test_units(value, expected):
 
 def test_bands():
     """A band holds its lower end; the last one holds 1, too; what has no value is counted apart."""
-    counts = bands(scored(0.0, 0.0499, 0.05, 0.95, 1.0, nan), "score")
+    counts = bands(scored(0.0, 0.0499, 0.05, 0.95, 1.0, nan))
     assert (counts[0], counts[1], counts[19], counts[20]) == (2, 1, 2, 1)
     assert sum(counts) == 6
 
@@ -36,7 +33,7 @@ def test_bands():
 def test_differences():
     """Bands of differences begin at 0 on both sides; what does not differ belongs to neither."""
     counts = difference_bands(
-        scored(0.5, 0.5, 0.4, 0.7, 1.0, 0.0, nan), scored(0.5, 0.4, 0.5, 0.5, 0.0, 1.0, 0.5), "score"
+        scored(0.5, 0.5, 0.4, 0.7, 1.0, 0.0, nan), scored(0.5, 0.4, 0.5, 0.5, 0.0, 1.0, 0.5), round_after=True
     )
     assert [counts[band] for band in (0, 9, 10, 11, 12, 20, 21)] == [1, 1, 1, 1, 1, 1, 1]
 
@@ -44,4 +41,4 @@ def test_differences():
 def test_turned():
     """Exchanging two systems mirrors the bands."""
     one, other = scored(0.5, 0.43, 0.9), scored(0.5, 0.5, 0.1)
-    assert difference_bands(one, other, "score")[:-1] == difference_bands(other, one, "score")[-2::-1]
+    assert difference_bands(one, other, round_after=True)[:-1] == difference_bands(other, one, round_after=True)[-2::-1]

@@ -11,6 +11,7 @@ from meteorlib.analysis.significance import compare_systems
 from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric, compare_metric
 from meteorlib.reports.html import html_report
+from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.metrics import metric_data, metric_rows
 
 REFERENCES = ["the red cat sleeps", "a dog barks", "we go home"]
@@ -38,7 +39,7 @@ def compared(corpora, *, lower_is_better=False, segments=True):
 def test_row(corpora, lower_is_better):
     """A row has the scores of the comparison and the correlation of all segment scores; errors are negated."""
     found = compared(corpora, lower_is_better=lower_is_better)
-    (row,) = metric_rows([found], [*corpora.values()])
+    (row,) = metric_rows([found], [*map(Aligned.of, corpora.values())])
     assert [cell.score for cell in row.cells] == ["1.8333", "1.5833"]
     assert [bool(cell.interval) for cell in row.cells] == [True, True]
     assert [bool(cell.p) for cell in row.cells] == [False, True]
@@ -50,7 +51,7 @@ def test_row(corpora, lower_is_better):
 def test_scores_of_systems_only(corpora):
     """A metric without scores of segments has a row without interval, test and correlation."""
     found = compared(corpora, segments=False)
-    (row,) = metric_rows([found], [*corpora.values()])
+    (row,) = metric_rows([found], [*map(Aligned.of, corpora.values())])
     assert [(cell.interval, cell.p) for cell in row.cells] == [("", ""), ("", "")]
     assert row.correlation == "–"
     assert metric_data([found])[0]["segments"] is None

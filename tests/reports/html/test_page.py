@@ -7,6 +7,7 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 
+import numpy as np
 import pytest
 from attrs import evolve
 
@@ -15,6 +16,7 @@ from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.page import GENERATOR_TAG, SCRIPTS, html_report, median_index
+from meteorlib.reports.html.ragged import Ragged
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
 from tests.conftest import ROOT
@@ -92,8 +94,11 @@ def test_segments_are_those_of_the_scorer(systems):
 def test_runs_stand_for_matches():
     """Runs are the matches and no others."""
     matches = [(0, 1, 4, 1, 0), (1, 1, 5, 1, 0), (2, 1, 6, 1, 1), (3, 2, 7, 1, 3), (5, 1, 8, 1, 0), (6, 1, 0, 1, 0)]
-    assert runs(matches) == [(0, 4, 0, 2, 0), (2, 6, 1, 1, 0), (3, 7, 3, 2, 1), (5, 8, 0, 1, 0), (6, 0, 0, 1, 0)]
-    assert runs([]) == []
+    found = runs(Ragged.of_lengths(np.array(matches), np.array([0, len(matches), 0])))
+    assert found.lengths.tolist() == [0, 5, 0]
+    assert found.flat.tolist() == [
+        [0, 4, 0, 2, 0], [2, 6, 1, 1, 0], [3, 7, 3, 2, 1], [5, 8, 0, 1, 0], [6, 0, 0, 1, 0],
+    ]  # fmt: skip
 
 
 def test_scores_and_tests_are_shown(systems):

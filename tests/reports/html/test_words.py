@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import breakdown
+from meteorlib.reports.html.aligned import Aligned, Collected, WordNumbers
 from meteorlib.reports.html.one_sided import one_sided_matches
-from meteorlib.reports.html.segments import references_of
+from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.words import never_exact, never_matched
+
+
+def one_sided(corpora):
+    """The entries of each pair of corpora."""
+    numbers = WordNumbers()
+    systems = [Aligned.of(one, numbers) for one in corpora]
+    return one_sided_matches(systems, References.of(systems))
 
 
 def compared(*corpora):
     """Words that one of two systems gets right, for each two."""
-    found = one_sided_matches(corpora, references_of([one.segments for one in corpora]))
+    found = one_sided(corpora)
     return [{name: [[entry[:3] for entry in side] for side in sides] for name, sides in pair.items()} for pair in found]
 
 
@@ -50,7 +62,7 @@ def test_worth_is_what_more_matches_add(corpus):
     references = ["the red cat sleeps well", "a dog barks"]
     first = corpus(references, ["the red cat sleeps now", "a dog barks"])
     second = corpus(references, ["one red bird sleeps now", "a dog barks"])
-    ((winner, _),) = [one["words"] for one in one_sided_matches([first, second], [[one.split()] for one in references])]
+    ((winner, _),) = [one["words"] for one in one_sided([first, second])]
     worth = {text: (value, kind) for text, _, _, value, kind in winner}
     stages = first.statistics.stages
     more = stages[0]._replace(
@@ -79,15 +91,15 @@ def test_same_systems(corpus):
 
 def test_never_matched(corpus):
     """Words that are missed every time are listed, the frequent ones first."""
-    segments = corpus(["a b c", "a b", "c"], ["x", "b", "x y"]).segments
-    assert never_matched(segments) == [["a", 2], ["c", 2]]
+    system = corpus(["a b c", "a b", "c"], ["x", "b", "x y"])
+    assert never_matched(Aligned.of(system)) == [["a", 2], ["c", 2]]
 
 
 def test_never_as_written(corpus):
     """Words matched only by stem or synonym are listed with the words said instead."""
     references = ["the dog sleeps", "dogs bark", "one physician"]
-    segments = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"]).segments
-    assert never_exact(segments) == [
+    system = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"])
+    assert never_exact(Aligned.of(system)) == [
         ["physician", [(2, 1)], [["doctor", 1]]],
         ["sleeps", [(1, 1)], [["sleeping", 1]]],
     ]
@@ -99,23 +111,23 @@ def phrases():
     scorer = Scorer("meteor-2026-en-core")
 
     def make(references, hypotheses):
-        return scorer.corpus().extend(references=references, hypotheses=hypotheses).segments
+        return scorer.corpus().extend(references=references, hypotheses=hypotheses)
 
     return make
 
 
 def test_phrase_never_as_written(phrases):
     """A phrase that is only matched by another form is listed, also where its words are matched apart."""
-    segments = phrases(["it rains every day", "every good day"], ["it rains everyday", "every day"])
-    assert [entry for entry in never_exact(segments) if entry[0] == "every day"] == [
+    system = phrases(["it rains every day", "every good day"], ["it rains everyday", "every day"])
+    assert [entry for entry in never_exact(Aligned.of(system)) if entry[0] == "every day"] == [
         ["every day", [(3, 1)], [["everyday", 1]]]
     ]
 
 
 def test_phrase_side_by_side_is_written(phrases):
     """A phrase whose words are matched side by side, one by one, is matched as written."""
-    segments = phrases(["it rains every day", "we walk every day"], ["it rains everyday", "we walk every day"])
-    assert [entry[0] for entry in never_exact(segments)] == []
+    system = phrases(["it rains every day", "we walk every day"], ["it rains everyday", "we walk every day"])
+    assert [entry[0] for entry in never_exact(Aligned.of(system))] == []
 
 
 def test_word_in_a_phrase_is_written():
@@ -126,7 +138,43 @@ def test_word_in_a_phrase_is_written():
         texts = {"reference": tuple(reference.split()), "hypothesis": tuple(hypothesis.split())}
         return evolve(one, alignment=evolve(one.alignment, matches=tuple(Match(*match) for match in matches), **texts))
 
+    def listed(*segments):
+        corpus, numbers = Scorer().corpus().extend(references=["a"], hypotheses=["a"]), WordNumbers()
+        collected = Collected(corpus, numbers)
+        for scored in segments:
+            collected.add(scored)
+        return never_exact(collected.aligned())
+
     half = alignment_of("half", "halves", (0, 1, 0, 1, 1))
-    assert never_exact([half]) == [["half", [(1, 1)], [["halves", 1]]]]
+    assert listed(half) == [["half", [(1, 1)], [["halves", 1]]]]
     phrase = alignment_of("about half", "approximately half", (0, 2, 0, 2, 2))
-    assert [entry[0] for entry in never_exact([half, phrase])] == ["about half"]
+    assert [entry[0] for entry in listed(half, phrase)] == ["about half"]
+
+
+@given(st.lists(st.tuples(*[st.lists(st.sampled_from("abc"), max_size=7)] * 3), min_size=1, max_size=4), st.data())
+def test_recount(texts, data):
+    """Counts of one-sided words are those of a recount segment by segment, also with references of unequal number."""
+    scorer = Scorer()
+    references = [
+        [" ".join(one) or "a", *data.draw(st.lists(st.sampled_from(["a b", "c"]), max_size=1))] for one, *_ in texts
+    ]
+    corpora = [
+        scorer.corpus().extend(references=references, hypotheses=[" ".join(each[side]) for each in texts])
+        for side in (1, 2)
+    ]
+    expected = Counter()
+    for one, other in zip(*corpora, strict=True):
+        sides = [one.alignment, other.alignment]
+        matched = [Counter(side.reference[at] for at in side.by_reference) for side in sides]
+        for word in set(sides[0].reference) & set(sides[1].reference):
+            more = matched[0][word] - matched[1][word]
+            expected[word, more < 0] += abs(more)
+    (found,) = one_sided(corpora)
+    for side in (0, 1):
+        counted = {word: (mine, its) for word, mine, its, *_ in found["words"][side]}
+        words = {word for word, _ in expected}
+        assert counted == {
+            word: (expected[word, side], expected[word, 1 - side])
+            for word in words
+            if expected[word, bool(side)] > expected[word, not side]
+        }
