@@ -14,6 +14,7 @@ from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES, SQUARE, fault_wholes
 from meteorlib.core.parameters import FAULTS, Parameters
 from meteorlib.core.statistics import OrderCounts, Statistics
+from meteorlib.core.tabular import Grid, Tabular, numbered
 
 __all__ = ["Breakdowns", "SegmentArrays", "breakdowns", "rescored"]
 
@@ -34,7 +35,7 @@ _CHUNKS, _PENALIZED, _MATCHES, _STAGES = 4, 5, slice(6, 8), 8
 
 
 @frozen(eq=False)
-class SegmentArrays:
+class SegmentArrays(Tabular):
     """Statistics and scores of many segments.
 
     Attributes:
@@ -69,6 +70,9 @@ class SegmentArrays:
     def statistics(self) -> Statistics:
         """The sum of the segments' statistics."""
         return Statistics.from_counts(self.counts.sum(axis=0).tolist())
+
+    def _grids(self) -> list[Grid]:
+        return [numbered(self.scores.tolist(), "score")]
 
 
 class Breakdowns(NamedTuple):

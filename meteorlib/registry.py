@@ -242,6 +242,7 @@ MATCHERS = Registry(
             equal_words=False,
             graded=True,
             context=True,
+            kernel="contextual",
             settings="meteorlib.matchers.contextual:ContextualSettings",
         ),
         "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", kernel="lemma"),
@@ -255,6 +256,7 @@ _WEIGHTED = (
     frozenset({"paraphrase"}),
     frozenset({"vector"}),
     frozenset({"near"}),
+    frozenset({"contextual"}),
 )
 
 SEARCHES = Registry(

@@ -17,6 +17,7 @@ from meteorlib.conformance.run import Case, Expected, read_cases, read_expected,
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
+from meteorlib.core.tabular import Grid, Tabular, grid_of
 from meteorlib.engine.implementation import implementation_in_use, load_kernel
 from meteorlib.errors import ConfigError, ExtraMissing, MeteorError, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG
@@ -32,7 +33,7 @@ FAILURES = frozenset({"different", "failed"})
 
 
 @frozen
-class Check:
+class Check(Tabular):
     """Outcome for one preset.
 
     Attributes:
@@ -44,6 +45,8 @@ class Check:
         details: what differs, or why the preset did not run.
     """
 
+    _columns = "preset state engines cases details"
+
     preset: str
     state: State
     engines: tuple[str, ...] = ()
@@ -52,7 +55,7 @@ class Check:
 
 
 @frozen
-class Verification:
+class Verification(Tabular):
     """State of an installation.
 
     Attributes:
@@ -60,6 +63,8 @@ class Verification:
         damaged: language data that is damaged, with the error message.
         checks: the outcome for each preset with recorded results.
     """
+
+    _facts = "passed damaged environment"
 
     environment: Mapping[str, str]
     damaged: Mapping[str, str]
@@ -74,6 +79,9 @@ class Verification:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return {"passed": self.passed, **asdict(self)}
+
+    def _grids(self) -> list[Grid]:
+        return [grid_of(self.checks)] if self.checks else []
 
 
 def verify(presets: Iterable[str] | None = None) -> Verification:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tools.check_wheels import installed
+from tools.recipes import INDEX, resources, write_recipes
 from tools.wheels import PURE, SOURCE, build
 
 ROOT = Path(__file__).parents[1]
@@ -68,16 +69,25 @@ def _changelog_problems(text: str, version: str) -> Iterator[str]:
         yield f"CHANGELOG.md: [Unreleased] is not empty: move its entries to [{version}]"
 
 
-def make_parts_list(wheel: Path, out: Path) -> Path:
+def make_parts_list(python: Path, target: Path) -> Path:
     """Write the software bill of materials (CycloneDX) of an environment with nothing but a wheel and what it needs."""
-    target = out / f"{wheel.name.split('-py3')[0]}.cdx.json"
-    with tempfile.TemporaryDirectory() as name:
-        python = installed(wheel, Path(name, "environment"))
-        subprocess.run(  # noqa: S603 – this environment's cyclonedx-bom
-            [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "-o", target, str(python)],
-            check=True,
-        )
+    subprocess.run(  # noqa: S603 – this environment's cyclonedx-bom
+        [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible", "-o", target, str(python)],
+        check=True,
+    )
     return target
+
+
+def fill_recipes(python: Path, archive: Path, address: str, out: Path) -> list[Path]:
+    """Write the files of recipes/ for a source archive that will be found below an address."""
+    values = {
+        "VERSION": version_of(ROOT),
+        "URL": f"{address}/{archive.name}",
+        "SHA256": hashlib.sha256(archive.read_bytes()).hexdigest(),
+        "HOMEPAGE": "https://pypi.org/project/meteorlib/",
+        "RESOURCES": resources(python),
+    }
+    return write_recipes(values, out)
 
 
 def write_digests(files: list[Path], out: Path) -> Path:
@@ -88,8 +98,8 @@ def write_digests(files: list[Path], out: Path) -> Path:
     return target
 
 
-def release(kinds: list[str], out: Path) -> None:
-    """Build, check and verify the files of a release, and write their parts and digests beside them.
+def release(kinds: list[str], address: str, out: Path) -> None:
+    """Build, check and verify the files of a release, and write their parts, digests and recipes beside them.
 
     Raises:
         SystemExit: a build or a check failed.
@@ -99,8 +109,14 @@ def release(kinds: list[str], out: Path) -> None:
     files = build(kinds, out)
     _checked([sys.executable, "-m", "twine", "check", "--strict", *map(str, files)])
     _checked([sys.executable, "-m", "tools.check_wheels", *map(str, files)])
-    files.append(make_parts_list(next(path for path in files if path.name.endswith("-none-any.whl")), out))
+    archive = next(path for path in files if path.name.endswith(".tar.gz"))
+    wheel = next(path for path in files if path.name.endswith("-none-any.whl"))
+    with tempfile.TemporaryDirectory() as name:
+        python = installed(wheel, Path(name, "environment"))
+        files.append(make_parts_list(python, out / f"{wheel.name.split('-py3')[0]}.cdx.json"))
+        recipes = fill_recipes(python, archive, address, out / "recipes")
     files.append(write_digests(files, out))
+    files.extend(recipes)
     for path in files:
         print(f"{path}  {path.stat().st_size:,} bytes")  # noqa: T201 – the output of a script
 
@@ -125,11 +141,13 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, default=ROOT / "dist", metavar="FOLDER", help="default: dist")
     parser.add_argument("--system", action="append", metavar="SYSTEM", help="of tools.wheels; default: linux-x86_64")
+    help_text = "folder on the web that will hold the source archive; default: the Python Package Index"
+    parser.add_argument("--address", default=f"{INDEX}/m/meteorlib", metavar="URL", help=help_text)
     given = parser.parse_args()
     lacking = list(problems(ROOT))
     if given.tag and lacking:
         sys.exit("\n".join(lacking))
-    release([SOURCE, PURE, *(given.system or ["linux-x86_64"])], given.out)
+    release([SOURCE, PURE, *(given.system or ["linux-x86_64"])], given.address, given.out)
     if lacking:
         sys.exit("a release still lacks:\n" + "\n".join(f"- {problem}" for problem in lacking))
     version = version_of(ROOT)

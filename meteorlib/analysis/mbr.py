@@ -11,6 +11,7 @@ from math import fsum, inf
 
 from attrs import frozen
 
+from meteorlib.core.tabular import Grid, Tabular, numbered
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import texts_of
@@ -19,7 +20,7 @@ __all__ = ["Choice", "choose"]
 
 
 @frozen
-class Choice:
+class Choice(Tabular):
     """The chosen sample.
 
     Attributes:
@@ -28,9 +29,14 @@ class Choice:
         expected: expected score of each sample, 0..1.
     """
 
+    _facts = "index text"
+
     index: int
     text: str
     expected: tuple[float, ...]
+
+    def _grids(self) -> list[Grid]:
+        return [numbered(self.expected, "expected")]
 
 
 def choose(

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from attrs import frozen
 
+from meteorlib.core.tabular import Grid, Tabular, records_grid
+
 
 def count_crossings(matches: Sequence[tuple[int, int, int, int, int]]) -> int:
     """Number of crossing pairs of matches, which are given in reference order (Banerjee & Lavie 2005, section 2.2)."""
@@ -28,7 +30,7 @@ class Chunk(NamedTuple):
 
 
 @frozen
-class Chunking:
+class Chunking(Tabular):
     """The matches of an alignment, divided into chunks; `Statistics` counts them.
 
     Attributes:
@@ -69,3 +71,6 @@ class Chunking:
             Chunk(first[0], last[0] + last[1] - first[0], first[2], last[2] + last[3] - first[2])
             for first, last in bounds
         )
+
+    def _grids(self) -> list[Grid]:
+        return [records_grid(self.chunks, "chunk")]

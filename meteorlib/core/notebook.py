@@ -5,6 +5,7 @@ Colors are chosen to be seen on light and on dark ground; text has the color of 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
@@ -22,7 +23,7 @@ COLORS = ("#0072b2", "#c04a00", "#00805d", "#a0449a", "#80640a", "#5f6b75")
 
 # all that a page may lack, or have in another way
 _TABLE = "border-collapse:collapse;margin:0 0 .5em"
-_LEFT, _RIGHT = "text-align:left;padding:.2em 1em .2em .3em", "text-align:right;padding:.2em .5em"
+_LEFT, _RIGHT = "text-align:left;padding:.2em 1em .2em .3em", "text-align:right;padding:.2em .5em;white-space:nowrap"
 _SIDEWAYS = "writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;font-weight:normal;padding:.3em 0"
 
 
@@ -35,12 +36,35 @@ def table(lines: Iterable[Row]) -> str:
     return f'<table style="{_TABLE}">{"".join(rows)}</table>'
 
 
-def grid(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool = True) -> str:
-    """A table with a head, of numbers or of text."""
-    style = _RIGHT if numbers else _LEFT
-    cells = "".join(f'<th style="{style}">{text(name)}</th>' for name in head)
-    body = ("".join(f'<td style="{style}">{text(cell)}</td>' for cell in row) for row in rows)
+def grid(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool | Sequence[bool] = True) -> str:
+    """A table with a head; `numbers` tells for all columns, or for each, whether they have numbers or text."""
+    right = [numbers] * len(head) if isinstance(numbers, bool) else numbers
+    styles = [_RIGHT if one else _LEFT for one in right]
+    cells = "".join(f'<th style="{style}">{text(name)}</th>' for name, style in zip(head, styles, strict=True))
+    body = (
+        "".join(f'<td style="{style}">{text(cell)}</td>' for cell, style in zip(row, styles, strict=True))
+        for row in rows
+    )
     return f'<table style="{_TABLE}"><tr>{cells}</tr>{"".join(f"<tr>{row}</tr>" for row in body)}</table>'
+
+
+def tables_html(facts: Iterable[Row], grids: Iterable[Sequence[Sequence[str]]]) -> str:
+    """Labels with values, then tables with column names first, which scroll sideways where there is little room."""
+    listed = list(facts)
+    parts = [table(listed)] if listed else []
+    for head, *rows in filter(None, grids):
+        numbers = [all(map(_is_number, column)) for column in zip(*rows, strict=True)]
+        drawn = grid(head, rows, numbers=numbers or [False] * len(head))
+        parts.append(f'<div style="overflow-x:auto" tabindex="0">{drawn}</div>')
+    return f"<div>{''.join(parts)}</div>"
+
+
+_NUMBER = re.compile(r"[-+<]?[0-9.]+|–|\[[-+]?[0-9.]+, [-+]?[0-9.]+\]")
+
+
+def _is_number(written: str) -> bool:
+    """Whether a cell has a number, an interval, or no value."""
+    return _NUMBER.fullmatch(written) is not None
 
 
 def text(given: str) -> str:

@@ -14,15 +14,24 @@ DIGITS = 4
 """Digits behind the point, for people."""
 
 
+NONE = "–"
+"""A missing value."""
+
+
 def digits(value: float, width: int = DIGITS) -> str:
     """Format a number with `width` digits after the decimal point; NaN becomes a dash."""
-    return "–" if isnan(value) else f"{value:.{width}f}"
+    return NONE if isnan(value) else f"{value:.{width}f}"
 
 
 def signed(value: float, width: int = DIGITS) -> str:
     """Like `digits`, with the sign of the value; what rounds to 0 has none."""
     text = f"{value:+.{width}f}"
     return text if text.strip("+-0.") else text[1:]
+
+
+def probability(p: float | None) -> str:
+    """A p value in four digits; a dash for None."""
+    return NONE if p is None else f"{p:.4f}" if p >= 0.00005 else "<0.0001"
 
 
 def amount(count: int, unit: int = 1) -> str:

@@ -13,6 +13,7 @@ from meteorlib.core.counts import function_size, matched_sizes
 from meteorlib.core.faults import NO_FAULTS, FaultCounts, count_faults
 from meteorlib.core.numerals import to_integer
 from meteorlib.core.segment import Segment
+from meteorlib.core.tabular import Grid, Tabular, records_grid
 
 LINE_STAGES = 4
 LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
@@ -42,7 +43,7 @@ class OrderCounts(NamedTuple):
 
 
 @frozen
-class Statistics:
+class Statistics(Tabular):
     """Additive sufficient statistics of a segment or of a corpus (Denkowski & Lavie 2011).
 
     Lengths, function words and stage counts are words, or UTF-16 code units where a preset counts characters, or
@@ -63,6 +64,11 @@ class Statistics:
         order: what ``meteor-2026`` counts besides; None under the other formulas.
         faults: counts of faults; None unless the preset penalizes some.
     """
+
+    _facts = (
+        "hypothesis_length reference_length hypothesis_function_words reference_function_words hypothesis_matches "
+        "reference_matches chunks penalized_chunks"
+    )
 
     hypothesis_length: int
     reference_length: int
@@ -276,6 +282,10 @@ class Statistics:
         """With the first `count` stages; those that are missing have no matches."""
         missing = (StageCounts(0, 0, 0, 0),) * (count - len(self.stages))
         return evolve(self, stages=(*self.stages[:count], *missing))
+
+    def _grids(self) -> list[Grid]:
+        others = [records_grid([one], name) for name, one in (("order", self.order), ("faults", self.faults)) if one]
+        return [records_grid(self.stages, "stage"), *others]
 
 
 def line_fields(line: str) -> list[str]:

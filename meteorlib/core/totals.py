@@ -6,13 +6,14 @@ from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
+from meteorlib.core.tabular import Grid, Tabular, records_grid
 
 SCORE_BITS = 1100
 """Bits behind the point of `Totals.exact_sum`: enough for any double."""
 
 
 @frozen
-class Totals:
+class Totals(Tabular):
     """Sums over some segments; ``+`` is associative and does not depend on the order.
 
     Attributes:
@@ -23,6 +24,11 @@ class Totals:
         inexact: how many were aligned by a search that hit its budget.
         exact_sum: the sum of their scores, as a whole number of 2**-1100.
     """
+
+    _facts = (
+        "segment_count empty_hypotheses empty_references inexact statistics.hypothesis_length "
+        "statistics.reference_length statistics.hypothesis_matches statistics.reference_matches statistics.chunks"
+    )
 
     statistics: Statistics
     segment_count: int = 0
@@ -54,3 +60,6 @@ class Totals:
             self.inexact + other.inexact,
             self.exact_sum + other.exact_sum,
         )
+
+    def _grids(self) -> list[Grid]:
+        return [records_grid(self.statistics.stages, "stage")]

@@ -26,7 +26,13 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         self._kernel = kernel
         # the kernel takes the one reference that counts, and sums up scores of 0..1
         self._mean = identity.config.reduce == "mean"
-        self.threads_help: bool = not self._mean and self.parameters.ranged
+        self._sees_segments = kernel.sees_segments
+        self.threads_help: bool = not self._mean and self.parameters.ranged and not self._sees_segments
+
+    def prepare(self, texts: Iterable[str]) -> None:
+        """See `Engine.prepare`."""
+        if self._sees_segments:
+            self._kernel.prepare([line for line in dict.fromkeys(texts) if line not in self.references])
 
     def read(self, line: str) -> compiled_kernel.CompiledSegment:
         """See `Engine.read`."""
@@ -55,10 +61,13 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         texts, error = self._kernel.next_pairs(iter((pair,)), 1, self.check, 0)
         if error is not None:
             raise error
+        self.prepare((*pair.references, pair.hypothesis))
         return self._breakdown(self._kernel.results(texts, self.references, 0)[0])
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """See `Engine.breakdowns`."""
+        if self._sees_segments:
+            pairs = self.prepared(pairs)
         if self._mean:
             yield from super().breakdowns(pairs)
             return

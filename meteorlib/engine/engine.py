@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
@@ -19,8 +21,11 @@ from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.engine.implementation import Implementation
-from meteorlib.errors import blame
+from meteorlib.errors import InputMismatch, InvalidText, blame
 from meteorlib.text.validation import check_has_references, check_pair, check_reference, check_text
+
+SEGMENTS_AHEAD = 500
+"""Segments that are prepared together."""
 
 
 class Analyzed(Protocol):
@@ -80,6 +85,31 @@ class Engine(ABC, Generic[Side]):
 
     def prepare(self, texts: Iterable[str]) -> None:
         """Do ahead what is faster for many checked texts at once than one by one, before they are read."""
+
+    def prepared(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
+        """Prepare the texts of segments, some at a time, and yield the segments unchanged."""
+        remaining, failure = iter(pairs), None
+        while failure is None:
+            batch: list[Pair] = []
+            try:
+                batch.extend(islice(remaining, SEGMENTS_AHEAD))
+            except Exception as error:  # noqa: BLE001 – raised when it is its turn, after the segments before it
+                failure = error
+            if not batch and failure is None:
+                return
+            valid = [pair for pair in batch if self._is_valid(pair)]
+            with suppress(InvalidText):  # raised when it is its turn
+                self.prepare([text for pair in valid for text in (*pair.references, pair.hypothesis)])
+            yield from batch
+        raise failure
+
+    def _is_valid(self, pair: Pair) -> bool:
+        """Whether a segment can be scored; otherwise the error comes when it is its turn."""
+        try:
+            self.check(pair)
+        except (InputMismatch, InvalidText, TypeError):
+            return False
+        return True
 
     @abstractmethod
     def read(self, line: str) -> Side:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import partial
-from itertools import islice
 from typing import Any, Protocol
 
 from meteorlib.cancellation import check_cancel
@@ -18,7 +16,6 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.segment import SCALE, Segment, Trait
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
-from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, GradedMatcher, Matcher, propose
 from meteorlib.registry import SearchPart
 from meteorlib.search.search import Search
@@ -33,9 +30,6 @@ class Text(Protocol):
 
 
 _new = tuple.__new__  # quicker than Match._make
-
-SEGMENTS_AHEAD = 500
-"""Segments that are prepared together."""
 
 
 class PythonEngine(Engine[Segment]):
@@ -90,32 +84,7 @@ class PythonEngine(Engine[Segment]):
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """See `Engine.breakdowns`."""
-        return super().breakdowns(pairs if self._context is None else self._prepared(pairs))
-
-    def _prepared(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
-        """Prepare the texts of segments, some at a time, and yield the segments unchanged."""
-        remaining, failure = iter(pairs), None
-        while failure is None:
-            batch: list[Pair] = []
-            try:
-                batch.extend(islice(remaining, SEGMENTS_AHEAD))
-            except Exception as error:  # noqa: BLE001 – raised when it is its turn, after the segments before it
-                failure = error
-            if not batch and failure is None:
-                return
-            valid = [pair for pair in batch if self._is_valid(pair)]
-            with suppress(InvalidText):  # raised when it is its turn
-                self.prepare([text for pair in valid for text in (*pair.references, pair.hypothesis)])
-            yield from batch
-        raise failure
-
-    def _is_valid(self, pair: Pair) -> bool:
-        """Whether a segment can be scored; otherwise the error comes when it is its turn."""
-        try:
-            self.check(pair)
-        except (InputMismatch, InvalidText, TypeError):
-            return False
-        return True
+        return super().breakdowns(pairs if self._context is None else self.prepared(pairs))
 
     def read(self, line: str) -> Segment:
         """See `Engine.read`."""

@@ -13,6 +13,7 @@ from meteorlib.core.faults import Fault, Side, find_faults
 from meteorlib.core.formula import fault_terms
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Trait
+from meteorlib.core.tabular import Tabular
 
 _DESCRIPTIONS = {
     "inversion": "neighbors in the opposite order",
@@ -27,7 +28,7 @@ _DESCRIPTIONS = {
 
 
 @frozen
-class PenalizedFault:
+class PenalizedFault(Tabular):
     """A kind of fault that lowers the score.
 
     Attributes:
@@ -36,6 +37,8 @@ class PenalizedFault:
         penalty: what it adds to the penalty.
         places: the words of each occurrence; empty for faults of whole segments (``excess``, ``start``).
     """
+
+    _columns = "name description penalty places"
 
     name: str
     description: str
@@ -48,7 +51,7 @@ class PenalizedFault:
 
 
 @frozen
-class FaultPlace:
+class FaultPlace(Tabular):
     """The words of one fault, with their positions from 0.
 
     Attributes:
@@ -57,6 +60,8 @@ class FaultPlace:
         reference_words: these words.
         hypothesis_words: these words.
     """
+
+    _columns = "reference hypothesis reference_words hypothesis_words"
 
     reference: tuple[int, ...]
     hypothesis: tuple[int, ...]

@@ -10,13 +10,14 @@ from attrs import frozen
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import FAULT_SHARES, FaultTerm, WeightedSums, fault_terms, weighted_sums
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.tabular import Tabular
 
 DIGITS = 6
 """Significant digits in text for people."""
 
 
 @frozen
-class Step:
+class Step(Tabular):
     """A line of the formula; the symbols are those of `docs/formula.md`.
 
     Attributes:
@@ -26,6 +27,8 @@ class Step:
         numbers: the numbers for the template.
         value: the result; NaN if undefined.
     """
+
+    _columns = "symbol formula value"
 
     symbol: str
     formula: str

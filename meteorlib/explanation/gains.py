@@ -8,6 +8,7 @@ from typing import Any, Literal
 from attrs import asdict, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.tabular import Tabular
 
 Edit = Literal["replace", "insert", "delete"]
 
@@ -16,7 +17,7 @@ Progress = Callable[[int, int], object]
 
 
 @frozen
-class Gain:
+class Gain(Tabular):
     """The gain in score from one edit of the hypothesis; the edited words are aligned again.
 
     Attributes:
@@ -30,6 +31,9 @@ class Gain:
         score: the score after the edit.
         gain: that score minus the original one; negative if the edit lowers it.
     """
+
+    _columns = "word side edit place replaced score gain"
+    _signed = frozenset({"gain"})
 
     side: Literal["reference", "hypothesis"]
     position: int

@@ -48,15 +48,30 @@ class Context:
 
     Attributes:
         words: the words in order.
-        positions: for each distinct word, where it stands.
+        lexical: for each word, whether it has a letter or digit: other words do not match it.
         vectors: a row for each word; each has length 1, or is all zeros.
         sentence: the vector of the whole segment, of the same kind.
     """
 
     words: Sequence[str]
-    positions: Positions
+    lexical: NDArray[np.bool_]
     vectors: NDArray[np.float32]
     sentence: NDArray[np.float32]
+
+
+@frozen(eq=False)
+class Measured:
+    """What is measured of two segments, in units of 1/`SCALE`.
+
+    Attributes:
+        cosines: of the words, 32 bits each; a row for each reference word.
+        near: of the same shape; whether two words match in context.
+        factor: see `Comparison`.
+    """
+
+    cosines: NDArray[np.int32]
+    near: NDArray[np.bool_]
+    factor: int
 
 
 @frozen(eq=False)
@@ -112,44 +127,59 @@ class Contextual(ContextMatcher):
         """Encode segments; the encoder remembers them."""
         self.encode(segments, self.layer, self.device)
 
-    def analyze(self, words: Sequence[str], positions: Positions) -> Context:
-        """The vectors of a segment. A word without one has that of the segment."""
+    @property
+    def context_share(self) -> int:
+        """`context` in units of 1/`SCALE`."""
+        return round(self.context * SCALE)
+
+    def analyze(self, words: Sequence[str], positions: Positions) -> Context:  # noqa: ARG002
+        """The vectors of a segment. A word without one has that of the segment.
+
+        Raises:
+            ValueError: the encoder gave another number of vectors than one for each word, and one for the segment.
+        """
         rows = np.array(self.encode([words], self.layer, self.device)[0], np.float32)
+        if rows.ndim != 2 or len(rows) != len(words) + 1:
+            wanted = f"{len(words)} words need {len(words) + 1} vectors (the last one is that of the whole text)"
+            raise ValueError(f"the encoder gave an array of shape {rows.shape}, but {wanted}")
         lengths = np.linalg.norm(rows, axis=1, keepdims=True)
         np.divide(rows, lengths, out=rows, where=lengths > 0)
         vectors, sentence = rows[:-1], rows[-1]
         vectors = np.where(vectors.any(axis=1, keepdims=True), vectors, sentence)
-        return Context(words, positions, vectors, sentence)
+        lexical = np.array([bool(letters_and_digits(word)) for word in words], np.bool_)
+        return Context(words, lexical, vectors, sentence)
+
+    def measure(self, reference: Context, hypothesis: Context) -> Measured:
+        """Measure the cosines of two segments' words, and find those that match."""
+        if not reference.words or not hypothesis.words:
+            nothing = np.zeros((len(reference.words), len(hypothesis.words)), np.int32)
+            return Measured(nothing, nothing.astype(np.bool_), SCALE)
+        cosines = _cosines(reference.vectors, hypothesis.vectors)
+        lexical = reference.lexical[:, np.newaxis] == hypothesis.lexical
+        lacking = _lacking(reference, hypothesis)[:, np.newaxis] & _lacking(hypothesis, reference)
+        near = lexical & lacking & (cosines >= round(self.least * SCALE))
+        sentence = int(_cosines(reference.sentence[np.newaxis], hypothesis.sentence[np.newaxis])[0, 0])
+        return Measured(cosines, near, _reduced(round(self.sentence * SCALE), sentence))
 
     def compare(self, reference: Context, hypothesis: Context) -> ContextualComparison:
         """See `ContextMatcher.compare`."""
-        if not reference.words or not hypothesis.words:
-            return ContextualComparison([], [], 0, SCALE)
-        cosines = _cosines(reference.vectors, hypothesis.vectors)
-        lexical = _lexical(reference)[:, np.newaxis] == _lexical(hypothesis)
-        lacking = _lacking(reference, hypothesis)[:, np.newaxis] & _lacking(hypothesis, reference)
-        near = lexical & lacking & (cosines >= round(self.least * SCALE))
-        pairs = [(place, np.flatnonzero(near[place]).tolist()) for place in np.flatnonzero(near.any(axis=1)).tolist()]
-        (sentence,) = _cosines(reference.sentence[np.newaxis], hypothesis.sentence[np.newaxis])[0].tolist()
-        factor = _reduced(round(self.sentence * SCALE), sentence)
-        return ContextualComparison(cosines.tolist(), pairs, round(self.context * SCALE), factor)
-
-
-def _lexical(segment: Context) -> NDArray[np.bool_]:
-    """For each word, whether it has a letter or digit: other words do not match it."""
-    return np.array([bool(letters_and_digits(word)) for word in segment.words])
+        measured = self.measure(reference, hypothesis)
+        rows = np.flatnonzero(measured.near.any(axis=1)).tolist()
+        pairs = [(place, np.flatnonzero(measured.near[place]).tolist()) for place in rows]
+        return ContextualComparison(measured.cosines.tolist(), pairs, self.context_share, measured.factor)
 
 
 def _lacking(segment: Context, other: Context) -> NDArray[np.bool_]:
     """For each word, whether the other side lacks it: equal words are left to `exact`."""
-    return np.array([word not in other.positions for word in segment.words])
+    words = set(other.words)
+    return np.array([word not in words for word in segment.words])
 
 
-def _cosines(reference: NDArray[np.float32], hypothesis: NDArray[np.float32]) -> NDArray[np.int64]:
+def _cosines(reference: NDArray[np.float32], hypothesis: NDArray[np.float32]) -> NDArray[np.int32]:
     """Cosines of vectors of length 1, rounded to units of 1/`SCALE`; 0 instead of negative ones."""
     # without BLAS, whose threads cost more than they bring here, and whose sums depend on their number
     products = np.einsum("ik,jk->ij", reference, hypothesis).astype(np.float64)
-    rounded: NDArray[np.int64] = np.rint(np.clip(products, 0, 1) * SCALE).astype(np.int64)
+    rounded: NDArray[np.int32] = np.rint(np.clip(products, 0, 1) * SCALE).astype(np.int32)
     return rounded
 
 

@@ -28,6 +28,7 @@ def test_every_part_has_a_row():
     assert kernel - named == {
         "memory_blocks.pxd",
         "bits.pxd",
+        "context.pxd",
         "found.pxd",
         "text_table.pxd",
         "concurrent_table.pxd",

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from meteorlib import Pair, ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.segment import SCALE
-from meteorlib.engine.python import SEGMENTS_AHEAD
+from meteorlib.engine.engine import SEGMENTS_AHEAD
 from meteorlib.errors import ConfigError, InvalidText
 from meteorlib.matchers import Comparison, ContextMatcher
 from meteorlib.matchers.contextual import Contextual

@@ -14,6 +14,7 @@ from meteorlib.analysis.comparison.parts import differing_parts, is_possible, su
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
+from meteorlib.core.tabular import Grid, Tabular, grid_of
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 
@@ -25,7 +26,7 @@ ROUNDING = 1e-9
 
 
 @frozen
-class Compared:
+class Compared(Tabular):
     """Scores of the corpus under one preset.
 
     Attributes:
@@ -34,6 +35,11 @@ class Compared:
         mean: mean of the segment scores.
         signature: signature of the scorer.
     """
+
+    _columns = (
+        "preset scored.score scored.precision scored.recall scored.f_mean scored.penalty mean mean_effect signature"
+    )
+    _signed = frozenset({"mean_effect"})
 
     preset: str
     scored: ScoreBreakdown
@@ -47,7 +53,7 @@ class Compared:
 
 
 @frozen
-class Difference:
+class Difference(Tabular):
     """Difference between the scores that two presets give a segment or the corpus, with its causes.
 
     Attributes:
@@ -62,6 +68,9 @@ class Difference:
         text: the references and the hypothesis of the segment; None for the corpus.
     """
 
+    _columns = "segment lowest highest amount reason contributions evidence"
+    _signed = frozenset({"contributions"})
+
     segment: int | None
     lowest: str
     highest: str
@@ -74,7 +83,7 @@ class Difference:
 
 
 @frozen
-class Comparison:
+class Comparison(Tabular):
     """Comparison of presets on one corpus; see `compare`.
 
     Attributes:
@@ -84,10 +93,15 @@ class Comparison:
         segment_count: number of segments.
     """
 
+    _facts = "segment_count"
+
     presets: tuple[Compared, ...]
     spread: Difference
     segments: tuple[Difference, ...]
     segment_count: int
+
+    def _grids(self) -> list[Grid]:
+        return [grid_of(self.presets), grid_of([self.spread]), grid_of(self.segments) if self.segments else []]
 
 
 def compare(

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from attrs import asdict, frozen
 
-from meteorlib.analysis.significance.results import Interval
+from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.core.tabular import Grid, Tabular, grid_of
 
 Level = Literal["pairs", "ratings", "systems"]
 """Kind of judgments: pairs of texts, ratings of texts, or systems (rated directly or by their texts)."""
 
 
 @frozen
-class Difference:
+class Difference(Tabular):
     """Difference between a metric and the baseline in one statistic.
 
     Attributes:
@@ -25,6 +26,9 @@ class Difference:
             or scipy is not installed.
     """
 
+    _columns = "value interval p williams"
+    _signed = frozenset({"value", "interval"})
+
     value: float
     interval: Interval
     p: float
@@ -32,7 +36,7 @@ class Difference:
 
 
 @frozen
-class Figure:
+class Figure(Tabular):
     """Statistic of a metric, with its confidence interval.
 
     Attributes:
@@ -41,13 +45,15 @@ class Figure:
         difference: difference from the baseline; None for the baseline.
     """
 
+    _columns = "value interval difference.value difference.interval difference.p difference.williams"
+
     value: float
     interval: Interval
     difference: Difference | None = None
 
 
 @frozen
-class Agreement:
+class Agreement(Tabular):
     """Agreement of one metric with human judgments.
 
     Attributes:
@@ -58,6 +64,8 @@ class Agreement:
         epsilons: largest score difference that counts as a tie, for each accuracy with ties.
         figures: statistics by name; undefined ones are missing.
     """
+
+    _facts = "metric concordant discordant tied epsilons"
 
     metric: str
     concordant: int | None
@@ -70,9 +78,12 @@ class Agreement:
         """Plain data, ready for JSON."""
         return asdict(self) | {"figures": {name: asdict(figure) for name, figure in self.figures.items()}}
 
+    def _grids(self) -> list[Grid]:
+        return [grid_of([*self.figures.values()], {"statistic": [*self.figures]})] if self.figures else []
+
 
 @frozen
-class Table:
+class Table(Tabular):
     """Agreement of all metrics on the same judgments.
 
     Attributes:
@@ -84,6 +95,8 @@ class Table:
         segments: number of segments.
         agreements: agreement of each metric, in the order given.
     """
+
+    _facts = "name level judged texts segments"
 
     name: str
     level: Level
@@ -99,9 +112,12 @@ class Table:
         """Plain data, ready for JSON."""
         return asdict(self) | {"agreements": [one.to_dict() for one in self.agreements]}
 
+    def _grids(self) -> list[Grid]:
+        return _grids_of([self])
+
 
 @frozen
-class MetaEvaluation:
+class MetaEvaluation(Tabular):
     """Results of a meta-evaluation.
 
     Attributes:
@@ -113,6 +129,8 @@ class MetaEvaluation:
         signatures: signatures of the metrics that were computed here, by name.
         notes: notes on irregularities in the judgments.
     """
+
+    _facts = "baseline samples seed confidence signatures notes"
 
     tables: tuple[Table, ...]
     baseline: str
@@ -132,3 +150,24 @@ class MetaEvaluation:
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self) | {"tables": [table.to_dict() for table in self.tables], "notes": list(self.notes)}
+
+    def _grids(self) -> list[Grid]:
+        return _grids_of(self.tables)
+
+
+def _grids_of(tables: Sequence[Table]) -> list[Grid]:
+    """The statistics of all metrics in one table, if there are any."""
+    found = [
+        (table, key, one)
+        for table in tables
+        for key in dict.fromkeys(key for one in table.agreements for key in one.figures)
+        for one in table.agreements
+        if key in one.figures
+    ]
+    labels: dict[str, list[str]] = {
+        "statistic": [key for _, key, _ in found],
+        "metric": [one.metric for *_, one in found],
+    }
+    if len(tables) > 1:
+        labels = {"name": [table.name for table, *_ in found], "level": [table.level for table, *_ in found], **labels}
+    return [grid_of([one.figures[key] for _, key, one in found], labels)] if found else []

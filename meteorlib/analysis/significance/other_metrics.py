@@ -9,12 +9,15 @@ from typing import Any
 import numpy as np
 from attrs import asdict, frozen
 
+from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.analysis.significance.pairs import bootstrap_test, randomization_test
 from meteorlib.analysis.significance.pvalues import holm, interval
 from meteorlib.analysis.significance.resampling import bootstrap_scores
-from meteorlib.analysis.significance.results import Interval, SystemComparison
+from meteorlib.analysis.significance.results import SystemComparison
 from meteorlib.arrays import Numbers
+from meteorlib.core.rows import DIGITS
+from meteorlib.core.tabular import Grid, Tabular, grid_of
 
 
 @frozen(eq=False)
@@ -56,7 +59,7 @@ class ScoredMetric:
 
 
 @frozen
-class MetricSystem:
+class MetricSystem(Tabular):
     """Score of a system by another metric, in the metric's own unit.
 
     Attributes:
@@ -68,6 +71,9 @@ class MetricSystem:
         segments: score of each segment, averaged over the runs; None if there are none.
     """
 
+    _columns = "score interval difference p adjusted_p"
+    _signed = frozenset({"difference"})
+
     score: float
     interval: Interval | None
     difference: float | None
@@ -77,8 +83,10 @@ class MetricSystem:
 
 
 @frozen
-class MetricComparison:
+class MetricComparison(Tabular):
     """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit."""
+
+    _facts = "name signature lower_is_better"
 
     name: str
     signature: str
@@ -95,6 +103,10 @@ class MetricComparison:
             else:
                 del system["segments"]
         return data
+
+    def _grids(self) -> list[Grid]:
+        width = DIGITS - 2 if self.percent else DIGITS
+        return [grid_of([*self.systems.values()], {"system": [*self.systems]}, width=width)]
 
 
 def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> MetricComparison:

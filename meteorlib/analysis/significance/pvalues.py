@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from meteorlib.analysis.significance.results import Changes, Interval
+from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.significance.results import Changes
 from meteorlib.arrays import Numbers
 
 ROUNDING = 1e-12

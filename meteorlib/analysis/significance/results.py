@@ -6,7 +6,9 @@ from typing import Any, Literal
 
 from attrs import asdict, frozen
 
+from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.tabular import Grid, Tabular, grid_of
 from meteorlib.errors import UnknownName
 
 Test = Literal["bootstrap", "randomization"]
@@ -17,27 +19,7 @@ Compared = Literal["corpus", "mean"]
 
 
 @frozen
-class Interval:
-    """Confidence interval from bootstrap resampling.
-
-    Attributes:
-        low: lower end.
-        high: upper end.
-        mean: mean over all resampled test sets.
-    """
-
-    low: float
-    high: float
-    mean: float
-
-    @property
-    def half_width(self) -> float:
-        """Half of the width of the interval, which sacrebleu prints after ±."""
-        return 0.5 * (self.high - self.low)
-
-
-@frozen
-class Run:
+class Run(Tabular):
     """One output of a system.
 
     Attributes:
@@ -46,6 +28,11 @@ class Run:
         empty_hypotheses: number of segments whose hypothesis has no words.
         empty_references: number of segments whose selected reference has no words.
     """
+
+    _columns = (
+        "scored.score scored.precision scored.recall scored.penalty mean_segment_score empty_hypotheses "
+        "empty_references"
+    )
 
     scored: ScoreBreakdown
     mean_segment_score: float
@@ -62,7 +49,7 @@ class Run:
 
 
 @frozen
-class Changes:
+class Changes(Tabular):
     """Distribution of segment score changes from the baseline to a system (METEOR's mt-diff).
 
     Attributes:
@@ -70,6 +57,8 @@ class Changes:
             (0.9, 1].
         unchanged: number of segments with equal scores.
     """
+
+    _columns = "worse unchanged better bands"
 
     bands: tuple[int, ...]
     unchanged: int
@@ -86,7 +75,7 @@ class Changes:
 
 
 @frozen
-class Difference:
+class Difference(Tabular):
     """Difference between a system and the baseline.
 
     Attributes:
@@ -96,6 +85,9 @@ class Difference:
         adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
         changes: distribution of the changes of segment scores, averaged over runs.
     """
+
+    _columns = "value interval p adjusted_p changes.better changes.worse changes.unchanged"
+    _signed = frozenset({"value", "interval"})
 
     value: float
     interval: Interval
@@ -109,7 +101,7 @@ class Difference:
 
 
 @frozen
-class System:
+class System(Tabular):
     """Results of one system in a comparison.
 
     Attributes:
@@ -126,6 +118,11 @@ class System:
             cluster: each is significantly better than every system of the clusters below, by the unadjusted p values
             of `SystemComparison.pairs`. Systems within a cluster may also differ significantly.
     """
+
+    _columns = (
+        "name score interval difference.value difference.interval difference.p difference.adjusted_p rank "
+        "mean_segment_score runs s_sel s_opt"
+    )
 
     name: str
     scored: ScoreBreakdown
@@ -154,7 +151,7 @@ class System:
 
 
 @frozen
-class Pair:
+class Pair(Tabular):
     """Paired test of two systems; differences have the direction of `Difference`.
 
     Attributes:
@@ -165,6 +162,9 @@ class Pair:
         interval: confidence interval of the difference.
     """
 
+    _columns = "system other difference interval p"
+    _signed = frozenset({"difference", "interval"})
+
     system: str
     other: str
     difference: float
@@ -173,7 +173,7 @@ class Pair:
 
 
 @frozen
-class SystemComparison:
+class SystemComparison(Tabular):
     """Comparison of systems scored by one METEOR variant on one test set.
 
     Attributes:
@@ -188,6 +188,8 @@ class SystemComparison:
         segment_count: number of segments of each output.
         signature: signature of the scorer.
     """
+
+    _facts = "segment_count compared baseline test samples seed confidence signature"
 
     systems: tuple[System, ...]
     baseline: str
@@ -229,6 +231,9 @@ class SystemComparison:
             "segment_count": self.segment_count,
             "signature": self.signature,
         }
+
+    def _grids(self) -> list[Grid]:
+        return [grid_of(self.systems), grid_of(self.pairs) if self.pairs else []]
 
 
 def significant(p: float, confidence: float) -> bool:

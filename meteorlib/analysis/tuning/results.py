@@ -7,12 +7,13 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from meteorlib.analysis.significance.results import Interval
+from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.tabular import Grid, Tabular, grid_of
 
 
 @frozen
-class Fitted:
+class Fitted(Tabular):
     """Values fitted to some of the judgments.
 
     Attributes:
@@ -24,6 +25,8 @@ class Fitted:
         left_out_value: objective of the fitted values on the left-out fold; None for all judgments.
     """
 
+    _columns = "left_out values base train left_out_base left_out_value"
+
     left_out: str
     values: Mapping[str, Any]
     base: float
@@ -33,7 +36,7 @@ class Fitted:
 
 
 @frozen
-class Gain:
+class Gain(Tabular):
     """Gain of fitted values on left-out judgments, over all folds.
 
     Attributes:
@@ -42,6 +45,9 @@ class Gain:
         difference: `value` minus `base`.
         interval: confidence interval of the difference, from bootstrap resampling of segments.
     """
+
+    _columns = "base value difference interval shown"
+    _signed = frozenset({"difference", "interval"})
 
     base: float
     value: float
@@ -55,7 +61,7 @@ class Gain:
 
 
 @frozen
-class Tuning:
+class Tuning(Tabular):
     """Results of a tuning.
 
     Attributes:
@@ -79,6 +85,8 @@ class Tuning:
         notes: notes on irregularities.
         points: all evaluated points, with their objective on all judgments.
     """
+
+    _facts = "base objective method asked by tried samples confidence seed signature notes"
 
     config: ScorerConfig
     base: str
@@ -105,3 +113,6 @@ class Tuning:
         data = asdict(self, filter=lambda attribute, _: attribute.name not in {"config", "points"})
         data["gain"]["shown"] = self.gain.shown
         return {"preset": self.config.name, **data}
+
+    def _grids(self) -> list[Grid]:
+        return [grid_of([*self.folds, self.whole]), grid_of([self.gain])]

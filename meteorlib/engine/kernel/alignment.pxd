@@ -8,7 +8,8 @@ from meteorlib.engine.kernel.beam cimport search_wide
 from meteorlib.engine.kernel.branches cimport Sweep
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, propose_words
 from meteorlib.engine.kernel.choices cimport Task, Valuation
-from meteorlib.engine.kernel.counts cimport STAGES, Formula, count_matches, score_of
+from meteorlib.engine.kernel.context cimport Context
+from meteorlib.engine.kernel.counts cimport SCALE, STAGES, Formula, count_matches, score_of
 from meteorlib.engine.kernel.fixed_matches cimport split_fixed
 from meteorlib.engine.kernel.greedy cimport Free, search_greedily
 from meteorlib.engine.kernel.joined cimport Joined, find_keys, propose_joined
@@ -41,6 +42,10 @@ ctypedef int (*SearchInPython)(
     void* owner, const Task& task, vector[Candidate]& chosen, vector[int32_t]& grades, bool& optimal
 ) except -1 nogil
 
+ctypedef int (*CompareInContext)(
+    void* owner, const Segment& reference, const Segment& hypothesis, Context& context
+) except -1 nogil
+
 cdef struct Plan:  # how segments are aligned, as a preset has it
     int search
     int32_t width  # paths or states that a beam keeps
@@ -59,6 +64,8 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     Rules rules  # of the optimal search
     SearchInPython search_in_python  # takes the segments that the kernel leaves
     void* owner  # its first argument
+    CompareInContext compare_in_context
+    void* in_context  # its first argument
     Formula formula
 
 cdef cppclass Work:
@@ -67,6 +74,7 @@ cdef cppclass Work:
     Problem problem
     Joined joined
     Near near
+    Context context
     Beam beam
     Narrow narrow
     Sweep sweep
@@ -124,6 +132,7 @@ cdef inline bool is_large(const Work& work) noexcept nogil:
         or work.finder.runs.capacity() > LARGE
         or work.joined.found.capacity() > LARGE
         or work.near.units.capacity() > LARGE
+        or work.context.cosines.capacity() > LARGE
         or is_large_sweep(work.sweep)
         or is_large_optimal(work.best)
         or is_large_staged(work.staged)
@@ -164,7 +173,7 @@ cdef inline Task task_of(
     """Two sides, what was proposed for them, and how it is valued."""
     cdef Task task
     task.reference, task.hypothesis, task.valuation = &reference, &hypothesis, &plan.valuation
-    task.problem, task.joined, task.near = &work.problem, &work.joined, &work.near
+    task.problem, task.joined, task.near, task.context = &work.problem, &work.joined, &work.near, &work.context
     return task
 
 
@@ -183,10 +192,21 @@ cdef inline bint search_by_value(
     """Propose what only this search takes, too, and search; False where that is left to Python."""
     propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
     propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
+    if plan.valuation.context_stage >= 0:
+        plan.compare_in_context(plan.in_context, reference, hypothesis, work.context)
+        if asked(plan.valuation.context_stage, same) < 0:
+            work.context.begins.assign(reference.words.size() + 1, 0)
     return search_weighted(
         task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades,
         work.optimal,
     )
+
+
+cdef inline void reduce_grades(int64_t factor, vector[int32_t]& grades) noexcept nogil:
+    """Let this share of every match count."""
+    cdef size_t index
+    for index in range(grades.size()):
+        grades[index] = <int32_t>(grades[index] * factor // SCALE)
 
 
 cdef inline int put_in_place(Work& work, int32_t length) except -1 nogil:
@@ -269,6 +289,8 @@ cdef inline int align(
             else search_by_value(reference, hypothesis, plan, same, work)
         ):
             search_in_python(reference, hypothesis, plan, work)
+        if plan.valuation.context_stage >= 0:
+            reduce_grades(work.context.factor, work.grades)
     count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)
 
 

@@ -52,6 +52,7 @@ cdef class Batch:
     cdef list hypotheses, references  # `CompiledSegment`; the latter of all segments in a row
     cdef dict fresh  # text → reference that is not yet described
     cdef vector[Segment*] begun  # all that is not yet described
+    cdef vector[size_t] begun_ends  # for each segment the end of what was begun for it
     cdef vector[Text] texts  # of those
     cdef vector[const Segment*] lines  # the hypotheses
     cdef vector[const Segment*] others
@@ -82,6 +83,7 @@ cdef class Batch:
                 self.references.append(self.reference(text, known, vocabulary))
             self.ends.push_back(len(self.references))
             self.hypotheses.append(self.begin(reader.blank(), line, vocabulary))
+            self.begun_ends.push_back(self.begun.size())
         if self.texts.size() > FEW_LINES and reader.token_reader is not None:
             with nogil:
                 self.read_known(vocabulary.tokens, reader.learner.cased)
@@ -148,10 +150,10 @@ cdef class Batch:
                 self.others.push_back(&reference.it)
             first = self.ends[index]
 
-    cdef int describe(self, Kernel engine, Work& work) except -1 nogil:
-        """Describe what is new."""
+    cdef int describe(self, size_t segment, Kernel engine, Work& work) except -1 nogil:
+        """Describe what is new in a segment, right before it is aligned: its words are near then."""
         cdef size_t index
-        for index in range(self.begun.size()):
+        for index in range(self.begun_ends[segment - 1] if segment else 0, self.begun_ends[segment]):
             if index + 1 < self.begun.size():
                 fetch_words(self.begun[index + 1][0])
             engine.complete(self.begun[index][0], work)
@@ -166,6 +168,8 @@ cdef class Batch:
         cdef int64_t counts[MOST]
         cdef double scored
         cdef size_t place, first = self.ends[index - 1] if index else 0
+        if not self.begun.empty():
+            self.describe(index, engine, work)
         for place in range(first, self.ends[index]):
             scored = score(
                 self.others[place][0], self.lines[index][0], engine.plan, engine.paraphrases.it, work, counts

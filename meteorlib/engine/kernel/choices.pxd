@@ -7,6 +7,7 @@ from libcpp.algorithm cimport nth_element
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.candidates cimport Candidate, Problem, candidate_at, phrases_at, units_at
+from meteorlib.engine.kernel.context cimport Context, cosine_at
 from meteorlib.engine.kernel.counts cimport STAGES, SCALE, graded
 from meteorlib.engine.kernel.joined cimport Joined
 from meteorlib.engine.kernel.near cimport Near
@@ -27,7 +28,9 @@ cdef struct Valuation:  # how a preset weighs candidates; costs and values in un
     int64_t far  # words
     int64_t kept
     int64_t cased  # what counts of a match of two words that differ in case
-    int near_stage  # -1: none
+    int near_stage  # -1: none, like the next one
+    int context_stage
+    int64_t context  # what equal words lose if their contexts have nothing in common
 
 cdef cppclass Task:
     """Two sides, their candidates, and how these are valued."""
@@ -36,6 +39,7 @@ cdef cppclass Task:
     const Problem* problem
     const Joined* joined
     const Near* near
+    const Context* context
     const Valuation* valuation
 
 cdef struct Choice:
@@ -102,8 +106,22 @@ cdef inline bool differ_in_case(const Task& task, const Candidate& candidate) no
     return task.reference.cases[candidate.position] != task.hypothesis.cases[candidate.start]
 
 
+cdef inline bool are_equal(const Task& task, const Candidate& candidate) noexcept nogil:
+    """Whether a candidate pairs a word with itself."""
+    return candidate.length == 1 == candidate.words and (
+        task.reference.words[candidate.position] == task.hypothesis.words[candidate.start]
+    )
+
+
 cdef inline int32_t grade_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
-    """How much of a candidate counts, once the case of its words is compared."""
+    """How much of a candidate counts, once the context and the case of its words are compared."""
+    cdef int64_t cosine
+    if task.valuation.context_stage >= 0:
+        if candidate.stage == task.valuation.context_stage:
+            return cosine_at(task.context[0], candidate.position, candidate.start)
+        if are_equal(task, candidate):
+            cosine = cosine_at(task.context[0], candidate.position, candidate.start)
+            grade = <int32_t>(SCALE - task.valuation.context * (SCALE - cosine) // SCALE)
     return <int32_t>(grade * task.valuation.cased // SCALE) if differ_in_case(task, candidate) else grade
 
 
@@ -124,13 +142,16 @@ cdef inline int add_choice(
 
 
 cdef inline size_t most_choices_at(const Task& task, int32_t position) noexcept nogil:
-    """How many candidates a position has, those counted again that come as near words, too."""
-    cdef int32_t word = task.reference.which[position]
+    """How many candidates a position has, those counted again that come as near words or in context, too."""
+    cdef int32_t word = task.reference.which[position], in_context = 0
+    if task.valuation.context_stage >= 0:
+        in_context = task.context.begins[position + 1] - task.context.begins[position]
     return (
         units_at(task.reference[0], task.problem[0], position)
         + task.joined.begins[position + 1] - task.joined.begins[position]
         + phrases_at(task.reference[0], task.problem[0], position)
         + task.near.begins[word + 1] - task.near.begins[word]
+        + in_context
     )
 
 
@@ -156,7 +177,7 @@ cdef inline int nearest(int32_t position, Choices& choices) except -1 nogil:
 
 
 cdef inline int choices_at(const Task& task, int32_t position, Choices& choices) except -1 nogil:
-    """Find the candidates of a position, stage after stage: words, joined words, paraphrases, near words."""
+    """Find the candidates of a position, stage after stage: words, joined words, paraphrases, near words, words in context."""
     choices.coming.clear()
     choices.stamp = position
     cdef int32_t index, units = units_at(task.reference[0], task.problem[0], position)
@@ -175,6 +196,12 @@ cdef inline int choices_at(const Task& task, int32_t position, Choices& choices)
         candidate.start = task.near.units[index].start
         if choices.paired[candidate.start] != choices.stamp:
             add_choice(task, candidate, task.near.units[index].grade, choices)
+    if task.valuation.context_stage >= 0:
+        candidate.stage = task.valuation.context_stage
+        for index in range(task.context.begins[position], task.context.begins[position + 1]):
+            candidate.start = task.context.starts[index]
+            if choices.paired[candidate.start] != choices.stamp:
+                add_choice(task, candidate, SCALE, choices)
     if choices.coming.size() > MOST_CHOICES:
         nearest(position, choices)
     for index in range(<int32_t>choices.coming.size()):
@@ -228,6 +255,19 @@ cdef inline int cover_all(const Task& task, Choices& choices) except -1 nogil:
             candidate = task.problem.phrases[index]
             cover(choices, candidate, position, position)
             choices.longest = max(choices.longest, <size_t>candidate.length)
+    if task.valuation.context_stage >= 0:
+        cover_in_context(task, choices)
+
+
+cdef inline int cover_in_context(const Task& task, Choices& choices) except -1 nogil:
+    """Note where words that match in context are covered."""
+    cdef int32_t index, position
+    cdef Candidate candidate
+    candidate.words = 1
+    for position in range(<int32_t>task.reference.words.size()):
+        for index in range(task.context.begins[position], task.context.begins[position + 1]):
+            candidate.start = task.context.starts[index]
+            cover(choices, candidate, position, position)
 
 
 cdef inline int cover_nearest(const Task& task, Choices& choices) except -1 nogil:

@@ -34,6 +34,7 @@ from meteorlib.engine.kernel.candidates cimport (
     EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, candidate_at, candidates_at, units_at,
 )
 from meteorlib.engine.kernel.choices cimport Task, grade_of, value_of
+from meteorlib.engine.kernel.context cimport Context
 from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, ORDER, SCALE, Formula, size_of_counts
 from meteorlib.engine.kernel.found cimport Found
 from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
@@ -95,6 +96,7 @@ include "word_analysis.pxi"
 include "token_reader.pxi"
 include "batch.pxi"
 include "optimal.pxi"
+include "contextual.pxi"
 include "python_search.pxi"
 include "plan.pxi"
 include "workspaces.pxi"
@@ -110,6 +112,7 @@ cdef class Kernel:
     cdef Paraphrases paraphrases
     cdef Reader reader
     cdef PythonSearch left  # for segments that the kernel leaves
+    cdef InContext context  # None where no stage sees whole segments
     cdef Workspaces workspaces
 
     def __init__(
@@ -145,12 +148,16 @@ cdef class Kernel:
         plan_formula(&plan.formula, parameters, len(stages))
         for stage, (kernel, matcher) in enumerate(stages):
             plan.gains[stage] = matcher.gain
-            plan_stage(plan, learner, self.paraphrases, stage, kernel, matcher)
+            if kernel == "contextual":
+                self.context = InContext(matcher)
+                plan_context(plan, self.context, stage, matcher)
+            else:
+                plan_stage(plan, learner, self.paraphrases, stage, kernel, matcher)
         learner.stems_are_forms = (
             learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
         )
         plan_values(plan, parameters, scale, case)
-        self.graded = case is not None or plan.near_stage >= 0
+        self.graded = case is not None or plan.near_stage >= 0 or self.context is not None
         gains = tuple([matcher.gain for _, matcher in stages])
         if plan.search == OPTIMAL:
             PythonOptimal(settings, gains).write_rules(plan)
@@ -166,6 +173,15 @@ cdef class Kernel:
         """Analyze the words of one side."""
         self.paraphrases.check()
         return self.describe(self.reader.segment_of(words, self.reader.current()))
+
+    @property
+    def sees_segments(self):
+        """Whether a stage sees whole segments, so that it pays to `prepare` them."""
+        return self.context is not None
+
+    def prepare(self, lines):
+        """Let the stage that sees whole segments see lines of raw text, many at once."""
+        self.context.matcher.prepare([self.reader.words_of(line).words for line in lines])
 
     def align(self, CompiledSegment reference, CompiledSegment hypothesis, size_t index):
         """The `SegmentResult` of two segments, of which the first is the reference of this index."""
@@ -234,21 +250,24 @@ cdef class Kernel:
             place: of the next segment, from 0, for errors.
 
         Returns:
-            The segments, and the error of the one behind them if it was refused, else None.
+            The segments, and the error of the one behind them if it was refused or could not be had, else None.
         """
         cdef list texts = []
-        for pair in pairs:
-            if not is_plain_pair(pair):
-                try:
-                    check(pair)
-                    pair = Pair(list(pair.references), pair.hypothesis)
-                    check(pair)
-                except Exception as error:
-                    blame(error, place + len(texts))
-                    return texts, error
-            texts.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
-            if len(texts) == count:
-                break
+        try:
+            for pair in pairs:
+                if not is_plain_pair(pair):
+                    try:
+                        check(pair)
+                        pair = Pair(list(pair.references), pair.hypothesis)
+                        check(pair)
+                    except Exception as error:
+                        blame(error, place + len(texts))
+                        return texts, error
+                texts.append(((<list>(<tuple>pair)[0])[:], (<tuple>pair)[1]))
+                if len(texts) == count:
+                    break
+        except Exception as error:  # of the iterator
+            return texts, error
         return texts, None
 
     def sums(self):
@@ -266,7 +285,6 @@ cdef class Kernel:
         for result in all:
             places.push_back(&result.it)
         with nogil:
-            batch.describe(self, workspace.it)
             for index in range(places.size()):
                 batch.find(index, self, workspace.it, True, places[index][0])
             self.paraphrases.check()

@@ -15,6 +15,7 @@ cdef plan_search(Plan* plan, str search, settings):
     plan.search = SEARCHES[search]
     plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
     plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
+    plan.valuation.context_stage = -1
     plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
     if plan.search == WEIGHTED:
         plan.valuation.chunk, plan.valuation.distance, plan.valuation.far, plan.valuation.kept = settings.costs
@@ -45,6 +46,12 @@ cdef plan_values(Plan* plan, parameters, int scale, case):
     if plan.search == WEIGHTED:
         for stage in range(plan.formula.stages):
             plan.valuation.values[stage] = round(parameters.weights[stage] * SCALE)
+
+
+cdef plan_context(Plan* plan, InContext in_context, int stage, matcher):
+    """Give the stage of words in context its place."""
+    plan.valuation.context_stage, plan.valuation.context = stage, matcher.context_share
+    plan.compare_in_context, plan.in_context = &compare_in_context, <void*>in_context
 
 
 cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage, str kernel, matcher):

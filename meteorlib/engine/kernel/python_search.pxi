@@ -57,6 +57,11 @@ cdef class PythonSearch:
             if candidate.start not in single:
                 found.append((1, candidate.start, 1, task.valuation.near_stage))
                 near[word, candidate.start] = task.near.units[index].grade
+        if task.valuation.context_stage >= 0:
+            single = {start for length, start, words, _ in found if length == words == 1}
+            for index in range(task.context.begins[position], task.context.begins[position + 1]):
+                if task.context.starts[index] not in single:
+                    found.append((1, task.context.starts[index], 1, task.valuation.context_stage))
         return found
 
 
@@ -70,11 +75,12 @@ cdef int search_in_python(
     cdef CandidateValues values = CandidateValues.__new__(CandidateValues)
     cdef tuple key
     cdef list candidates = []
+    cdef bint alone = it.weighs and task.valuation.context_stage >= 0  # each position has candidates of its own
     cdef dict known = {}
     values.task, values.near = &task, {}
     for position in range(<int32_t>task.reference.words.size()):
         key = task.reference.which[position], task.reference.openings[position]
-        if it.weighs and task.joined.begins[position] < task.joined.begins[position + 1]:
+        if alone or (it.weighs and task.joined.begins[position] < task.joined.begins[position + 1]):
             candidates.append(it.candidates_at(task, position, values.near))
             continue
         if key not in known:

@@ -45,7 +45,6 @@ cdef class CompiledSums:
         workspace = self.engine.workspaces.take()
         with nogil:
             begun = thread_time()
-            batch.describe(self.engine, workspace.it)
             for index in range(batch.lines.size()):
                 batch.find(index, self.engine, workspace.it, False, found)
                 self._add(found)

@@ -101,7 +101,7 @@ cdef class Reader:
             if len(self.spare) == MOST_SPARE:
                 return
             if Py_REFCNT(segment) == 2 and segment.it.words.capacity() <= LARGEST_SPARE:  # the list's, and this one
-                segment.vocabulary = segment.texts = segment.renewed = segment.line = None
+                segment.vocabulary = segment.texts = segment.renewed = segment.line = segment.context = None
                 segment.it.words.clear()
                 segment.it.cases.clear()
                 self.spare.append(segment)

@@ -135,6 +135,10 @@ cdef class CompiledSegment:
     cdef Segment it
     cdef tuple texts
     cdef object line  # that is still to be read; None where it is
+    cdef object context  # its vectors; None where they are not needed, or not yet
+
+    def __cinit__(self):
+        self.it.owner = <void*>self
 
     @property
     def words(self):

@@ -97,6 +97,7 @@ cdef cppclass Segment:
     int64_t size
     int64_t function_size
     int32_t initial  # traits of the first word with a letter, as it was written; 0: there is none
+    void* owner  # the Python object that holds it
 
 
 cdef inline int lower(Segment& segment) except -1 nogil:

@@ -9,9 +9,9 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
+from meteorlib.core.rows import probability
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.systems.table import probability
 
 
 @frozen

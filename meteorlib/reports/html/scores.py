@@ -9,10 +9,10 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
-from meteorlib.core.rows import DIGITS, digits, signed
+from meteorlib.core.rows import DIGITS, digits, probability, signed
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.systems.table import probability, rank_meaning
+from meteorlib.reports.systems.table import rank_meaning
 
 
 @frozen

@@ -16,13 +16,13 @@ from meteorlib.core.breakdown import breakdown
 from meteorlib.core.formula import crossing_share, fault_terms, penalized_score, weighted_mean, weighted_sums
 from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.rows import probability
 from meteorlib.core.statistics import StageCounts, Statistics
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LengthBucket, length_buckets
 from meteorlib.reports.html.groups import ScoredGrouping
 from meteorlib.reports.html.measures import RESOLUTION, ten_thousandths
 from meteorlib.reports.html.paragraph import paragraph
-from meteorlib.reports.systems.table import probability
 
 NEGLIGIBLE = 1e-12
 """Shares up to this size are rounding errors."""

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
+from meteorlib.core.rows import NONE
 from meteorlib.reports.systems.paper import best, group_cells, mark_meaning, marked, paper_cells
-from meteorlib.reports.systems.table import NONE, Systems, level, notes, rows
+from meteorlib.reports.systems.table import Systems, level, notes, rows
 
 HEADINGS = {"difference": r"$\Delta$", "p": "$p$", "Holm p": r"$p_{\mathrm{Holm}}$", "s_sel": r"$s_{\mathrm{sel}}$"} | {
     "s_opt": r"$s_{\mathrm{opt}}$",

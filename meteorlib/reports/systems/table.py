@@ -9,14 +9,13 @@ from typing import Protocol
 
 from attrs import field, frozen
 
+from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.other_metrics import MetricComparison
-from meteorlib.analysis.significance.results import Interval, System, SystemComparison
-from meteorlib.core.rows import DIGITS, signed
+from meteorlib.analysis.significance.results import System, SystemComparison
+from meteorlib.core.rows import DIGITS, NONE, probability, signed
 from meteorlib.core.safe_text import harmless
 from meteorlib.errors import UnknownName
 from meteorlib.reports.groups import Group
-
-NONE = "–"
 
 TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
 
@@ -207,11 +206,6 @@ def metric_cells(systems: Systems, metric: MetricComparison) -> list[list[str]]:
             [one_line(name), write(one.score), between, difference, probability(one.p), probability(one.adjusted_p)]
         )
     return table
-
-
-def probability(p: float | None) -> str:
-    """A p value in four digits; a dash for None."""
-    return NONE if p is None else f"{p:.4f}" if p >= 0.00005 else "<0.0001"
 
 
 def rank_meaning(comparison: SystemComparison) -> str:
