@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
+import json
 import re
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 ROOT = Path(__file__).parents[1]
 PLACE = re.compile(r"(?:# )?@([A-Z0-9]+)@")
@@ -17,6 +17,8 @@ PLACE = re.compile(r"(?:# )?@([A-Z0-9]+)@")
 INDEX = "https://files.pythonhosted.org/packages/source"
 """Folder of the source archives of all packages of the Python Package Index."""
 
+SIMPLE = "https://pypi.org/simple"
+"""List of each package's files; downloading a source archive by pip would also run its build."""
 
 APART = frozenset({"meteorlib", "numpy", "pip", "setuptools"})
 """Packages that are no resource: Homebrew has a formula of them, or needs none."""
@@ -40,23 +42,28 @@ def resources(python: str | Path) -> str:
 
 
 def _source_archive(name: str, version: str) -> tuple[str, str]:
-    """Address and SHA-256 of a package's source archive."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [
-            sys.executable,
-            "-m",
-            "pip",
-            "download",
-            "-q",
-            "--no-deps",
-            "--no-binary",
-            name,
-            f"{name}=={version}",
-        ]
-        subprocess.run([*command, "--dest", folder], check=True)  # noqa: S603 – this environment's pip
-        (archive,) = Path(folder).iterdir()
-        digest = hashlib.sha256(archive.read_bytes()).hexdigest()
-        return f"{INDEX}/{archive.name[0]}/{name}/{archive.name}", digest
+    """Address and SHA-256 of a package's source archive, as the index lists them.
+
+    Raises:
+        SystemExit: the index cannot be asked, or has no source archive of that version.
+    """
+    project = _normalized(name)
+    wanted = {"Accept": "application/vnd.pypi.simple.v1+json"}
+    request = Request(f"{SIMPLE}/{project}/", headers=wanted)  # noqa: S310 – https, see SIMPLE
+    try:
+        with urlopen(request, timeout=60) as answer:  # noqa: S310 – https, see SIMPLE
+            files = json.load(answer)["files"]
+    except OSError as error:
+        sys.exit(f"{request.full_url} cannot be read ({error}): the release needs the network; try again")
+    for file in files:
+        stem, _, found = file["filename"].removesuffix(".tar.gz").rpartition("-")
+        if file["filename"].endswith(".tar.gz") and (_normalized(stem), found) == (project, version):
+            return file["url"], file["hashes"]["sha256"]
+    sys.exit(f"{request.full_url} lists no source archive of {name} {version}: install another version")
+
+
+def _normalized(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def write_recipes(values: Mapping[str, str], out: Path, folder: Path = ROOT / "recipes") -> list[Path]:

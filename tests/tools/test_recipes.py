@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 import shutil
 import subprocess
 import sys
 import tomllib
+from urllib.error import URLError
 
 import pytest
 import yaml
 
-from tools.recipes import PLACE, resources, write_recipes
+from tools.recipes import PLACE, _source_archive, resources, write_recipes
 
 VALUES = {
     "VERSION": "1.2.3",
@@ -84,6 +87,28 @@ def test_homebrew(filled, project):
     assert f"Programming Language :: Python :: {python}" in project["project"]["classifiers"]
     if ruby := shutil.which("ruby"):
         subprocess.run([ruby, "-c"], input=formula, text=True, check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("name", ["A.Name", "a-name"])
+def test_source_archive(monkeypatch, name):
+    """The address is that of the version's archive, however the name is spelled; without one the release stops."""
+    files = [f"a_name-{end}" for end in ("1.0.tar.gz", "1.0.1.tar.gz", "1.0-py3-none-any.whl")]
+    listed = {"files": [{"filename": file, "url": f"at/{file}", "hashes": {"sha256": file[-9:]}} for file in files]}
+    monkeypatch.setattr("tools.recipes.urlopen", lambda *_, **__: io.BytesIO(json.dumps(listed).encode()))
+    assert _source_archive(name, "1.0") == ("at/a_name-1.0.tar.gz", ".0.tar.gz"[-9:])
+    with pytest.raises(SystemExit, match=r"simple/a-name/ lists no source archive of .* 2\.0"):
+        _source_archive(name, "2.0")
+
+
+def test_without_network(monkeypatch):
+    """An index that cannot be asked is named, without a traceback."""
+
+    def refuse(*_, **__):
+        raise URLError("no route")
+
+    monkeypatch.setattr("tools.recipes.urlopen", refuse)
+    with pytest.raises(SystemExit, match=r"cannot be read .*no route.*try again"):
+        _source_archive("a", "1")
 
 
 def test_resources(monkeypatch):
