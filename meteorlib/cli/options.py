@@ -22,7 +22,7 @@ def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "references",
         multiple=True,
         metavar="REF",
-        help="Reference file; repeat for several references per segment.",
+        help="Reference file; repeat for several references.",
     )
     return click.argument("hypotheses", metavar="HYP")(references(table_options(command)))
 
@@ -45,7 +45,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "ids",
         multiple=True,
         metavar="NAME",
-        help="Column to join tables by.  [default: id columns, or position]",
+        help="Column to join tables by.  [default: ids, or position]",
     )
     return column_options(ids(command))
 
@@ -123,7 +123,7 @@ def system_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "references",
             multiple=True,
             metavar="REF",
-            help="Reference file; repeat for several references per segment.",
+            help="Reference file; repeat for several references.",
         ),
         click.argument("hypotheses", metavar="HYP...", nargs=-1),
     ):

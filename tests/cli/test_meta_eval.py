@@ -327,7 +327,7 @@ BAD_DATA = [
     (HEAD + LINE.format(1, "a cat", "NaN"), "data.tsv:2: column 'human': expected a number, got NaN"),
     (
         HEAD + LINE.format(1, "a cat", "1") + LINE.format(1, "cats", "1"),
-        "data.tsv:3: segment '1' of system 'A' has another",
+        "data.tsv:3: segment '1' of system 'A' already has another",
     ),
     (HEAD + LINE.format(1, "a cat", "2") + LINE.format(2, "cats", "2"), "cs-en: all ratings are 2"),
     (HEAD, "data.tsv: has no row"),

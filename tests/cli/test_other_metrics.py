@@ -89,8 +89,8 @@ def test_format_of_texts_is_not_that_of_scores(run, tmp_path):
     [
         ("--metric comet", "--metric comet: expected NAME=FILE, or one of bleu, chrf, chrf++, ter"),
         ("--metric x=", "expected NAME=FILE"),
-        ("--metric p=scores.tsv", "there is a column 'p' already"),
-        ("--metric bleu --metric bleu", "there is a column 'bleu' already"),
+        ("--metric p=scores.tsv", "there already is a column 'p'"),
+        ("--metric bleu --metric bleu", "there already is a column 'bleu'"),
         ("--metric x=absent.tsv", "absent.tsv: no such file"),
         ("--metric bleu -b", "--metric cannot be combined with --score-only"),
     ],
