@@ -40,9 +40,7 @@ def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str],
         if not name or (equals and not file) or not (equals or name.lower() in SACREBLEU):
             raise click.UsageError(f"--metric {one}: expected NAME=FILE, or one of {', '.join(SACREBLEU)}")
         if name in (*COLUMNS, "system", *(metric.name for metric in found)):
-            raise click.UsageError(
-                f"--metric {one}: there already is a column {name!r}; give the metric another name"
-            )
+            raise click.UsageError(f"--metric {one}: there already is a column {name!r}; give the metric another name")
         if equals:
             found.append(read_scores(name, file, [*systems], first.count, order))
             if found[-1].note:
