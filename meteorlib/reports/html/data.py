@@ -134,5 +134,5 @@ def _fault_words(corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:
     found = [traits[word] for word in vocabulary.words] if traits else []
     return {
         "traits": encoded([(one.function and one.lettered) + 2 * one.content + 4 * one.negation for one in found]),
-        "digits": {number: one.digits for number, one in enumerate(found) if one.digits},
+        "digits": {str(number): one.digits for number, one in enumerate(found) if one.digits},
     }
