@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from array import array
-from collections import defaultdict
 from itertools import chain
 
 import numpy as np
@@ -24,12 +23,12 @@ MATCH_NUMBERS = 5
 """Reference start and length, hypothesis start and length, stage."""
 
 
-class WordNumbers(defaultdict[str, int]):
+class WordNumbers(dict[str, int]):
     """Number of each word of a page, in order of appearance; a new word gets the next number."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.default_factory = self.__len__
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
 
 
 @frozen(eq=False)
