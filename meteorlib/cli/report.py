@@ -95,10 +95,10 @@ def report(
     Files are read as by `meteorlib score`. The page is one file that works offline; it replaces only another report.
     """
     limit_threads(jobs)
-    from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – likewise
-    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – likewise
-    from meteorlib.reports.html.aligned import WordNumbers  # noqa: PLC0415 – likewise
-    from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – slow import
+    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – slow import
+    from meteorlib.reports.html.aligned import WordNumbers  # noqa: PLC0415 – slow import
+    from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – slow import
     from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
     if not hypotheses and not runs:

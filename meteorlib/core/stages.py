@@ -33,8 +33,9 @@ STAGE_COLORS = (
 )
 """Colors by place of the stage; a seventh one has the first again.
 
-The hex colors come from a random search that maximizes the smallest distance between two of them (OKLab) for normal
-vision, deuteranopia and protanopia: at least .13 on light pages and .14 on dark ones; .02 can just be told apart.
+The smallest distance between two hex colors (OKLab) is at least .13 on light pages and .14 on dark ones, for normal
+vision, deuteranopia and protanopia; .02 can just be told apart. A random search found them; dark ones were then adjusted
+for contrast.
 """
 
 ON_COLOR = StageColor("#fff", "#14171a", "default")
