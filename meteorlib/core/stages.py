@@ -34,8 +34,8 @@ STAGE_COLORS = (
 """Colors by place of the stage; a seventh one has the first again.
 
 The smallest distance between two hex colors (OKLab) is at least .13 on light pages and .14 on dark ones, for normal
-vision, deuteranopia and protanopia; .02 can just be told apart. A random search found them; dark ones were then adjusted
-for contrast.
+vision, deuteranopia and protanopia; .02 can just be told apart. A random search found them; the dark ones were then
+adjusted for contrast.
 """
 
 ON_COLOR = StageColor("#fff", "#14171a", "default")
