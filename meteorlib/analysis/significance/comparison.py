@@ -12,7 +12,7 @@ from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
 from meteorlib.analysis.significance.outputs import Output, segment_scores
 from meteorlib.analysis.significance.pairs import bootstrap_test, pair_tests, passes, randomization_test
 from meteorlib.analysis.significance.pvalues import changes, holm, interval, ranks
-from meteorlib.analysis.significance.resampling import bootstrap_scores
+from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
 from meteorlib.analysis.significance.results import (
     Compared,
     Difference,
@@ -73,7 +73,7 @@ def compare_systems(
     _check_numbers(samples, seed, confidence)
     corpus = next(iter(outputs.values()))[0].corpus
     measure = CorpusScore(corpus.parameters) if compared == "corpus" else MeanScore(len(corpus))
-    columns = {name: [measure.columns(one.arrays) for one in listed] for name, listed in outputs.items()}
+    columns = {name: [summable(measure.columns(one.arrays)) for one in listed] for name, listed in outputs.items()}
     runs = {name: tuple(one.run() for one in listed) for name, listed in outputs.items()}
     scores = {name: [measure.of(run) for run in listed] for name, listed in runs.items()}
     advance = _progress_counter(progress, samples * passes(columns, test))

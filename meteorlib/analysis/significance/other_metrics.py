@@ -13,7 +13,7 @@ from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.analysis.significance.pairs import bootstrap_test, randomization_test
 from meteorlib.analysis.significance.pvalues import holm, interval
-from meteorlib.analysis.significance.resampling import bootstrap_scores
+from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
 from meteorlib.analysis.significance.results import SystemComparison
 from meteorlib.arrays import Numbers
 from meteorlib.core.rows import DIGITS
@@ -114,7 +114,9 @@ def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> Metric
     baseline, samples, seed = comparison.baseline, comparison.samples, comparison.seed
     outputs = metric.outputs
     scores = {name: fmean(one.score for one in listed) for name, listed in outputs.items()}
-    columns = {name: [one.columns for one in listed if one.columns is not None] for name, listed in outputs.items()}
+    columns = {
+        name: [summable(one.columns) for one in listed if one.columns is not None] for name, listed in outputs.items()
+    }
     means: dict[str, Numbers] = {}
     p_values: dict[str, float] = {}
     others = [name for name in outputs if name != baseline]

@@ -23,6 +23,8 @@ CELLS = 1 << 19
 _LONGEST_TABLED_ORDER = 7  # up to this length a table of all orders is several times faster than shuffling
 _WORD = 32  # random bits come in words of 32; the rest of a word is discarded after a draw
 
+_EXACT_BITS = 52  # one less than a double holds: rounding up may make a sum a little larger
+
 Columns = NDArray[Any]
 Advance = Callable[[int], object]
 """Callback that receives the number of further samples done."""
@@ -59,6 +61,20 @@ class _Summed:
         sums = np.zeros((outputs * width, len(weights)))
         sums[self.places] = (weights.astype(self.columns.dtype) @ self.columns).T
         return sums.reshape(outputs, width, len(weights)).swapaxes(1, 2)
+
+
+def summable(columns: Columns) -> Columns:
+    """Round columns in double precision to a grid on which no sum over the segments is rounded.
+
+    The order in which a matrix product adds differs between processors and numbers of outputs; an exact sum does not
+    depend on it. The grid depends on the largest value: 20,000 scores up to 1 are moved by at most 4e-12.
+    """
+    largest = float(np.abs(columns).max(initial=0))
+    if columns.dtype != np.float64 or not np.isfinite(largest):
+        return columns
+    _, exponent = np.frexp(largest * len(columns))
+    rounded: Columns = np.ldexp(np.round(np.ldexp(columns, _EXACT_BITS - exponent)), exponent - _EXACT_BITS)
+    return rounded
 
 
 def bootstrap_scores(

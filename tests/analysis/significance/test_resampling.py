@@ -15,6 +15,7 @@ from meteorlib.analysis.significance.resampling import (
     exchange_differences,
     half_sums,
     shuffle_differences,
+    summable,
 )
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core import Statistics, breakdown
@@ -135,3 +136,17 @@ def test_single_precision_only_where_it_is_exact():
     assert measure.columns(SegmentArrays(counts, scores)).dtype == np.float32
     counts[0, 0] = 1024
     assert measure.columns(SegmentArrays(counts, scores)).dtype == np.float64
+
+
+def test_no_order_of_additions_moves_a_sum():
+    """Summable columns have exact sums; whole numbers and single precision stay as they are."""
+    rng = np.random.default_rng(SEED)
+    columns = rng.random((999, 3)) * [1, 100, 1e-3]
+    found = summable(columns)
+    assert np.abs(found - columns).max() < 100 * 999 / 2**51
+    weights = rng.integers(3, size=(20, 999)) * 1.0
+    orders = [rng.permutation(999) for _ in range(20)]
+    assert all(np.array_equal(weights[:, order] @ found[order], weights @ found) for order in orders)
+    assert not all(np.array_equal(weights[:, order] @ columns[order], weights @ columns) for order in orders)
+    assert np.array_equal(summable(np.round(columns)), np.round(columns))
+    assert summable(columns.astype(np.float32)).dtype == np.float32
