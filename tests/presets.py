@@ -7,10 +7,12 @@ asserts. There are more than a hundred presets: a test for each would take more 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
+from attrs import evolve
 
-from meteorlib.config import preset_names
+from meteorlib.config import ScorerConfig, preset_names
 
 _OF_ANOTHER_LANGUAGE = re.compile(r"meteor-(1\.5-|2026-|e-dbnary-)?(?!en|de)[a-z]{2}(-core|-full|-intended)?")
 
@@ -27,3 +29,9 @@ def presets(config: pytest.Config) -> list[str]:
     """The names of the presets that a fixture makes something of: all in CI."""
     every = any(config.getoption(run) for run in ("thorough", "stress", "oracle"))
     return [*preset_names()] if every else FEW
+
+
+def with_table(config: ScorerConfig, table: str | Path) -> ScorerConfig:
+    """The configuration with another paraphrase table."""
+    stages = [evolve(one, resource=str(table)) if one.matcher == "paraphrase" else one for one in config.stages]
+    return evolve(config, stages=tuple(stages))

@@ -11,6 +11,7 @@ from meteorlib import ScorerConfig, SearchConfig
 from meteorlib.config import load_preset
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
+from tests.presets import with_table
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
@@ -30,9 +31,8 @@ def table(compiled_table) -> str:
 
 
 def _config(name: str, table: str, search: SearchConfig | None = None) -> ScorerConfig:
-    config = load_preset(name)
-    stages = [evolve(one, resource=table) if one.matcher == "paraphrase" else one for one in config.stages]
-    return evolve(config, stages=tuple(stages), search=search or config.search)
+    config = with_table(load_preset(name), table)
+    return evolve(config, search=search or config.search)
 
 
 def _document(draw: random.Random, sentences: int) -> tuple[str, str]:

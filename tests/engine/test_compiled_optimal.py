@@ -18,6 +18,7 @@ from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.search.optimal import Optimal, optimal, relaxation
 from tests.examples import examples
+from tests.presets import with_table
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
@@ -43,12 +44,10 @@ SEARCHES = {
 @pytest.fixture(scope="module")
 def engines(compiled_table):
     """Compiled and Python engine of a search by name, with a small paraphrase table."""
-    table = str(compiled_table(PHRASES))
-    config = load_preset("meteor-1.5-en-optimal")
-    stages = [evolve(one, resource=table) if one.matcher == "paraphrase" else one for one in config.stages]
+    config = with_table(load_preset("meteor-1.5-en-optimal"), compiled_table(PHRASES))
     made = {}
     for name, settings in SEARCHES.items():
-        variant = evolve(config, stages=tuple(stages), search=settings)
+        variant = evolve(config, search=settings)
         made[name] = tuple(build_engine(variant, wanted=wanted) for wanted in ("compiled", "python"))
         assert tuple(map(type, made[name])) == (CompiledEngine, PythonEngine)
     return made

@@ -16,6 +16,7 @@ from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
+from tests.presets import with_table
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
@@ -34,10 +35,7 @@ PHRASES = [
 @pytest.fixture(scope="module")
 def preset(compiled_table) -> ScorerConfig:
     """The preset with a small paraphrase table."""
-    table = str(compiled_table(PHRASES))
-    config = load_preset("meteor-2026-en")
-    stages = [evolve(one, resource=table) if one.matcher == "paraphrase" else one for one in config.stages]
-    return evolve(config, stages=tuple(stages))
+    return with_table(load_preset("meteor-2026-en"), compiled_table(PHRASES))
 
 
 def _variants(preset):

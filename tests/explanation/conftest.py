@@ -5,12 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import ExtraMissing, ResourceMissing
-from tests.presets import presets
+from tests.presets import presets, with_table
 
 WORDS = "the a cat cats dog sat sits on mat good well 日本 本 👩‍👩‍👧 שלום e\u0301te\u0301 , .".split()
 
@@ -34,9 +33,7 @@ def scorers(request) -> list[Scorer]:
 def phrases(compiled_table) -> Scorer:
     """METEOR 1.5 with a small paraphrase table, so that matches have several words."""
     table = compiled_table([("turned down", "rejected"), ("rejected", "turned down"), ("of course", "naturally")])
-    config = load_preset("meteor-1.5-en")
-    stages = [evolve(stage, resource=str(table)) if stage.matcher == "paraphrase" else stage for stage in config.stages]
-    return Scorer(evolve(config, stages=tuple(stages)))
+    return Scorer(with_table(load_preset("meteor-1.5-en"), table))
 
 
 @pytest.fixture(scope="session")

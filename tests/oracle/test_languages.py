@@ -8,16 +8,16 @@ import shutil
 import subprocess
 import zipfile
 from collections import defaultdict
-from pathlib import Path
 
 import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.config import ScorerConfig, load_preset
+from meteorlib.config import load_preset
 from meteorlib.resources.install import install
 from tests.oracle.languages import NAMES, STEMMED, collide, java_hash, make_table, read_pairs
 from tests.oracle.records import relative_error
+from tests.presets import with_table
 from tools.record_golden import run_jar
 
 pytestmark = [pytest.mark.oracle, pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")]
@@ -27,12 +27,6 @@ pytestmark = [pytest.mark.oracle, pytest.mark.skipif(shutil.which("java") is Non
 def cache(monkeypatch, tmp_path_factory):
     """A cache folder that all these tests share."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path_factory.getbasetemp() / "cache-of-languages"))
-
-
-def with_table(config: ScorerConfig, table: Path) -> ScorerConfig:
-    """The configuration with another paraphrase table."""
-    stages = [evolve(stage, resource=str(table)) if stage.matcher == "paraphrase" else stage for stage in config.stages]
-    return evolve(config, stages=stages)
 
 
 def check(oracles, config, pairs, options):
