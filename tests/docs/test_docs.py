@@ -349,7 +349,7 @@ def test_counts_of_languages():
     known = {name.split("-")[2] for name in preset_names() if name.startswith("meteor-1.5-")} - {"other", "universal"}
     known = {load_preset(f"meteor-1.5-{code}").language for code in known}
     readme = " ".join((ROOT / "README.md").read_text(encoding="utf-8").split())
-    assert f"cover {len(codes)} languages, {len(codes - known)} more than METEOR 1.5's" in readme
+    assert f"cover {len(codes)} languages, {len(codes - known)} more than METEOR 1.5." in readme
 
 
 def test_default_preset_is_the_one_the_readme_names():

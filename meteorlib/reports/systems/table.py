@@ -211,7 +211,7 @@ def metric_cells(systems: Systems, metric: MetricComparison) -> list[list[str]]:
 def rank_meaning(comparison: SystemComparison) -> str:
     """The meaning of the ranks, in a sentence without its period."""
     return (
-        "systems that share a rank are each significantly better than every system with a higher rank number "
+        "each system is significantly better than every system with a higher rank number "
         f"(p < {1 - comparison.confidence:.4g}, not adjusted)"
     )
 
