@@ -121,7 +121,7 @@ def list_function_words(corpus: str, preset: str | None) -> None:
 def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> None:
     """Write to FILTERED the entries of the paraphrase table TABLE that contain a phrase of a reference.
 
-    A smaller table loads faster and gives the same scores for these references. As in METEOR's FilterParaphrase,
+    For English references, the smaller table loads faster and gives the same scores. As in METEOR's FilterParaphrase,
     references are normalized as if they were English, without punctuation, so a table of another language may lose
     entries that its references need.
     """

@@ -60,7 +60,7 @@ def _header_lines(tuning: Tuning) -> Iterator[str]:
     yield ""
     yield conclusion(tuning)
     yield ""
-    yield f"begun with    {tuning.base}: {tuning.signature}"
+    yield f"base          {tuning.base}: {tuning.signature}"
     yield f"fitted        {' '.join(' '.join(tuning.asked).split())}"
     yield f"objective     {tuning.objective}, the mean over language pairs"
     for name, digest in tuning.data.items():

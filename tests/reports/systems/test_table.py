@@ -102,8 +102,7 @@ def test_meaning_of_p_and_rank(systems, form):
     assert "score of the system minus score of the baseline" in said
     assert "p adjusted for the number of systems compared with the baseline" in said
     assert (
-        "each system is significantly better than every system with a higher rank number "
-        "(p < 0.05, not adjusted)"
+        "each system is significantly better than every system with a higher rank number (p < 0.05, not adjusted)"
     ) in said
 
 
