@@ -1,4 +1,4 @@
-"""Errors say what was wrong and what is there instead."""
+"""Errors say what was wrong and list the alternatives."""
 
 from __future__ import annotations
 

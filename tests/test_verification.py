@@ -40,7 +40,7 @@ def kit(tmp_path, monkeypatch):
 
 
 def test_this_installation():
-    """Presets that need nothing else give the recorded results, with each engine that is there."""
+    """Presets that need nothing else give the recorded results, with each available engine."""
     found = verify(SOME)
     assert [check for check in found.checks if check.state != "equal"] == []
     assert found.passed

@@ -376,7 +376,7 @@ def test_systems_of_which_nothing_is_known_are_named(run, files):
 
 @pytest.mark.filterwarnings("always::meteorlib.errors.MeteorWarning")
 def test_few_ratings_are_warned_of(run, files):
-    """Fifty say little; the numbers are told all the same."""
+    """Fifty judgments cause a warning, and the numbers are printed."""
     rows = "".join(
         f"cs-en\tA\t{segment}\tthe cat {segment}\ta cat {segment}\t{segment % 7}\t0\n" for segment in range(50)
     )

@@ -70,7 +70,7 @@ def test_any_text(tmp_path_factory, lines):
 
 
 def test_parallel_to_the_references(run, files, tmp_path):
-    """Lines are the references' segments; what a system lacks is an empty line, what they lack is left out: both told."""  # noqa: E501
+    """Lines are the references' segments; missing ones are empty, additional ones left out, both with a note."""
     files(
         **{
             "t.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="10">\tten \n more</seg>\n<seg id="7">seven</seg>\n</doc>\n</tstset>\n',  # noqa: E501
@@ -153,7 +153,7 @@ def test_as_the_jar(run, files, tmp_path, oracles):
 
 
 def test_moses(run, files):
-    """A line a segment, an empty one where nothing matches; questions are answered the same way."""
+    """One line per segment, empty if nothing matches; -stdio answers in the same way."""
     files(hyp="the cat sat\nx\n", ref="a cat was sat\ny\n")
     assert run("align", "hyp", "ref", "-m", "exact", "--format", "moses").out == "1-1 3-2\n\n"
     answered = run("align", "-", "-", "-stdio", "-m", "exact", "--format", "moses", stdin=b"the cat ||| cat\n")

@@ -20,7 +20,7 @@ def test_a_site_without_fault(tmp_path):
 
 
 def test_what_leads_nowhere(tmp_path):
-    """A page, a heading or a picture that is not there is told with the page that names it."""
+    """A missing page, heading or picture is reported with the page that links to it."""
     (tmp_path / "index.html").write_text(
         '<h1 id="top"></h1><a href="gone.html">1</a><a href="#bottom">2</a><img src="p.png">'
     )
@@ -32,7 +32,7 @@ def test_what_leads_nowhere(tmp_path):
 
 
 def test_what_is_loaded_from_outside(tmp_path):
-    """A script, style or picture of another site is told; one inside the page is not."""
+    """A script, style or picture of another site is reported; one inside the page is not."""
     (tmp_path / "index.html").write_text(
         '<script src="https://example.org/x.js"></script><link href="//example.org/y.css"><img src="data:image/gif,z">'
     )

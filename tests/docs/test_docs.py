@@ -201,7 +201,7 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
     ],
 )
 def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
-    """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
+    """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints the output shown below it."""
     _prepare(page, folder)
     for block in blocks(page):
         if block.language == "console" and not block.notes:
@@ -224,7 +224,7 @@ def test_block_that_needs_a_resource(block, folder):
 
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE, "CHANGELOG.md", "examples/README.md"])
 def test_links_lead_to_files(page):
-    """A link to a place in the repository leads to something that is there."""
+    """A link to a place in the repository has a target."""
     path = ROOT / page
     missing = [link for link, _ in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
     assert missing == []
@@ -333,7 +333,7 @@ def test_presets_that_are_listed():
 
 
 def test_judgments_that_numbers_were_chosen_with():
-    """Beside the first table stands that METEOR 2026's numbers were chosen with these judgments in view."""
+    """The text before the first table says that METEOR 2026's numbers were chosen with these judgments in view."""
     page = (ROOT / "docs/human-judgment.md").read_text(encoding="utf-8")
     table = page.index("| `meteor-2026-en` | .")
     assert "were chosen with these judgments in view" in page[table - 500 : table]

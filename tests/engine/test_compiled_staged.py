@@ -1,4 +1,4 @@
-"""The compiled engine gives what the Python one gives under METEOR 2005's search, what is proven included."""
+"""Both engines give the same results under METEOR 2005's search, including proofs."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def test_copied_before_it_is_read(scorers, again):
 
 
 def test_frozen(scorers):
-    """Fields cannot be set, read or not; what is no field is not there, as with every object."""
+    """Fields cannot be set, whether read or not; other attributes do not exist, as with every object."""
     scored = scorers[0].score(*PAIRS[0])
     for name in NAMES:
         with pytest.raises(AttributeError):

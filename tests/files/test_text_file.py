@@ -92,7 +92,7 @@ def test_lines_of_the_program(write, content, lines):
     ],
 )
 def test_carriage_returns(write, content, count, first):
-    """CR that end no line are counted, and the line of the first is told, wherever a block of the file ends."""
+    """Lone CR are counted, and the line of the first is reported, wherever a block of the file ends."""
     line_counts = write(content).line_counts
     assert (line_counts.carriage_returns, line_counts.first) == (count, first)
 
@@ -273,7 +273,7 @@ def test_vanished(write, monkeypatch, held):
 
 @pytest.mark.parametrize("change", [b"a line\n", b"", b"b" * (byte_source.MAX_HELD_BYTES + 1)])
 def test_changed_while_it_is_read(write, change):
-    """A file that is not held in memory and is appended to, cut or overwritten on the way is an error that says so."""
+    """A file that changes while it is read in parts is an error that says so."""
     file = write(b"a\n" * byte_source.MAX_HELD_BYTES)
     lines = file.lines()
     assert next(lines) == "a"

@@ -319,7 +319,7 @@ def test_the_default_client(client, table, tmp_path):
 
 @pytest.mark.thorough
 def test_no_client(tmp_path):
-    """Where there is no client, an error says how to make one; what is no client is a `TypeError`."""
+    """Without a client, an error says how to make one; another object is a `TypeError`."""
     run = subprocess.run([sys.executable, "-c", ALONE], check=True, capture_output=True, text=True, cwd=tmp_path)
     said = "no cluster to score on: make one, client = distributed.Client(), and give it as client=client\n"
     assert run.stdout == said

@@ -129,7 +129,7 @@ def test_scores_are_the_scorers(kind, texts, references):
 
 @pytest.mark.parametrize("by", ["system", "document", ["system", "document"]])
 def test_group_scores_are_the_corpus(kind, texts, by):
-    """Contract: the row of a group is what Corpus gives for its rows; groups stand in order of first appearance."""
+    """The row of a group equals Corpus on its rows; groups are in order of first appearance."""
     scored = corpus_scores(make(kind, texts), hypothesis="hyp", references="refs", by=by, scorer=SCORER)
     keys = [by] if isinstance(by, str) else by
     corpora = {}

@@ -118,7 +118,7 @@ def test_a_share_of_the_beginning():
 
 
 def test_a_pair_of_an_earlier_stage_is_left_to_it():
-    """Near proposes no pair of words that stands there already."""
+    """Near proposes no pair of words that has been proposed before."""
     config = ScorerConfig(
         "stems",
         [StageConfig("exact"), StageConfig("stem", 0.1, "porter"), StageConfig("near")],

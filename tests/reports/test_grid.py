@@ -53,7 +53,7 @@ def test_long_label():
 
 
 def test_too_many_columns():
-    """Columns that do not fit stand below, with the first column once more."""
+    """Columns that do not fit are below, with the first column repeated."""
     rows = [["segment", *(f"system-{letter}.en" for letter in "abcde")], ["1", *["0.5000"] * 5]]
     first, second = fit_columns(rows).split("\n\n")
     assert first.splitlines()[0].split() == ["segment", *(f"system-{letter}.en" for letter in "abcd")]

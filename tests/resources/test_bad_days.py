@@ -121,7 +121,7 @@ def test_interrupted_installation(tables, right, tmp_path, monkeypatch, before, 
 @endings
 @pytest.mark.parametrize("flat", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_interrupted_removal(tables, right, tmp_path, monkeypatch, flat, error):
-    """Before whichever file operation a removal ends, the table is there or not; the next removal removes the rest."""
+    """If a removal stops before any file operation, the table is whole or gone; the next removal removes the rest."""
     for number in count():
         assert number < MANY_STEPS
         cache = tmp_path / f"cache-{number}"

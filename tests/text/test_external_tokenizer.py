@@ -54,7 +54,7 @@ MODULES = {
 
 @pytest.fixture(scope="module", autouse=True)
 def no_folder_of_pythainlps():
-    """PyThaiNLP makes a folder at home when it is imported, unless it is told not to."""
+    """PyThaiNLP makes a folder in the home folder when it is imported, unless that is disabled."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHAINLP_READ_ONLY", "1")
         yield
@@ -176,7 +176,7 @@ def test_words_that_a_program_adds(mode):
 
 @pytest.mark.parametrize("mode", ["sudachi-c"], indirect=True)
 def test_text_that_is_too_long_for_sudachi(mode):
-    """SudachiPy's limit is told as such."""
+    """Text beyond SudachiPy's limit is an error that names the limit."""
     with pytest.raises(InvalidText, match=r"^text: SudachiPy cannot take a text of 20,000 characters \(.*; divide it$"):
         mode.words("長" * 20_000)
 

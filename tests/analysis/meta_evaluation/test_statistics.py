@@ -39,7 +39,7 @@ def columns(weights):
 @examples(500)
 @given(drawn)
 def test_kendall_counts_pairs(given_lists):
-    """Concordant, discordant and tied pairs are those that one counts by hand, whatever stands several times."""
+    """Concordant, discordant and tied pairs equal those counted by hand, also for repeated segments."""
     x, y, weights = map(np.array, given_lists)
     found = Kendall.of(x, y)(columns(weights))
     for column, each in enumerate((np.ones(len(x), int), weights)):

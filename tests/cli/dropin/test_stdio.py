@@ -43,7 +43,7 @@ def test_many_groups_in_cmu(command):
     ],
 )
 def test_bad_statistics(command, statistics, answer):
-    """Statistics that kill the jar are answered with an error, and the service goes on."""
+    """Statistics that crash the jar are answered with an error, and the service continues."""
     assert ask(command, f"EVAL ||| {statistics}", f"EVAL ||| {STATISTICS}") == [answer, SCORE]
 
 

@@ -147,7 +147,7 @@ def test_signature(systems, form):
 
 
 def test_json_segments(systems):
-    """Segments stand with their systems, where they are asked for."""
+    """Segments are listed with their systems if requested."""
     scores = {"good": [1.0], "same": [0.5], "bad": [0.25]}
     found = json.loads(as_json(evolve(systems, segments=scores)))
     assert [system["segments"] for system in found["systems"]] == [[1.0], [0.5], [0.25]]

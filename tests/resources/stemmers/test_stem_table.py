@@ -89,7 +89,7 @@ def test_sources(table, tmp_path, kind):
 
 
 def test_source_without_the_table(table, tmp_path):
-    """An archive without it is told, with what was looked for."""
+    """An archive without the table is an error that names the file looked for."""
     with zipfile.ZipFile(tmp_path / "meteor-1.5.jar", "w") as archive:
         archive.writestr("x", "")
     with pytest.raises(ResourceMissing, match=f"does not hold stem/{FILE}"):

@@ -1,4 +1,4 @@
-"""Compressed text is told by its content and unpacked in constant memory; what is wrong with it is said."""
+"""Compressed text is recognized by content and unpacked in constant memory; damage is reported."""
 
 from __future__ import annotations
 

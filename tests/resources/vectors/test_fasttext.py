@@ -1,4 +1,4 @@
-"""Models of fastText's: read as they are written, and what is broken says where."""
+"""fastText models are read correctly, and errors of broken ones say where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of word vectors: every format gives the same rows, and what is broken says where."""
+"""Files of word vectors: every format gives the same rows, and errors of broken ones say where."""
 
 from __future__ import annotations
 

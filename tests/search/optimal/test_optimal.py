@@ -203,7 +203,7 @@ def test_a_graph_too_large_is_not_built(monkeypatch, starts, hypothesis):
     ],
 )
 def test_matched_as_it_stands(gains, proven):
-    """A large segment whose words can all be matched where they stand, at the highest weight, has no better result."""
+    """If all words of a large segment can be matched in place at the highest weight, nothing is better."""
     everywhere = [(1, start, 1, stage) for start in range(60) for stage in (0, 2)]
     last = [(1, start, 1, stage) for start in range(60) for stage in (0, 1)]
     found = Optimal(budget=20_000)([everywhere] * 59 + [last], 60, gains)

@@ -32,7 +32,7 @@ def truth(neighbors, word, taken):
 
 
 def graph(pick, words, places, degree):
-    """Each word with so many random positions."""
+    """Each word with the given number of random positions."""
     return [sum(1 << position for position in pick.sample(range(places), degree)) for _ in range(words)]
 
 
