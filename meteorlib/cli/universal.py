@@ -61,8 +61,8 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
     All text is lowercased. If interrupted, run the command again; finished steps are kept.
     """
     from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
-    from meteorlib.universal.progress import Listener  # noqa: PLC0415 – likewise
-    from meteorlib.universal.texts import Progress  # noqa: PLC0415 – likewise
+    from meteorlib.universal.progress import Listener  # noqa: PLC0415 – as above
+    from meteorlib.universal.texts import Progress  # noqa: PLC0415 – as above
 
     with ExitStack() as bars:
 
@@ -126,7 +126,7 @@ def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> Non
     entries that its references need.
     """
     from meteorlib.universal.table_filter import filter_paraphrases  # noqa: PLC0415 – loads numpy
-    from meteorlib.universal.texts import Text  # noqa: PLC0415 – likewise
+    from meteorlib.universal.texts import Text  # noqa: PLC0415 – as above
 
     texts = [Text.open(name, lower=False) for name in references]
     with progress_of("filtering") as bar:

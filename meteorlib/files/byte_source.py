@@ -159,7 +159,7 @@ def _state_of(file: IO[bytes]) -> FileState:
 def _spool(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
     """A temporary file with the whole content of a pipe."""
     from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
-    from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
+    from tempfile import TemporaryFile  # noqa: PLC0415 – as above
 
     spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the source
     with path_in_disk_errors():

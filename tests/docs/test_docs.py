@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are forgotten
 import pytest
-import rich.console  # noqa: F401 – likewise
+import rich.console  # noqa: F401 – as above
 
 from meteorlib import Scorer, ScorerConfig, __version__, cli, registry
 from meteorlib.cli import dropin

@@ -71,7 +71,7 @@ def rows_of(table, columns=None):
     return [list(cells) for _, cells in table.rows(table.columns if columns is None else columns)]
 
 
-def error_of(table, content, name, dialect=Dialect(), columns=None):  # noqa: B008 – likewise
+def error_of(table, content, name, dialect=Dialect(), columns=None):  # noqa: B008 – immutable
     with pytest.raises(MeteorError) as caught:
         rows_of(table(content, name, dialect), columns)
     return re.sub(r"(?<!\S)/\S*/", "", str(caught.value))
@@ -383,7 +383,7 @@ def test_damaged_anywhere(tmp_path_factory, data):
         made = open_table(str(path), Dialect(), "hyp", columns=True)
         rows_of(made)
     except (InvalidText, InputMismatch) as error:
-        assert str(path) in str(error)  # noqa: PT017 – likewise
+        assert str(path) in str(error)  # noqa: PT017 – the error is optional
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv", pytest.param("jsonl", marks=pytest.mark.thorough)])

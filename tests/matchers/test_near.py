@@ -147,7 +147,7 @@ def spans(reference, hypothesis):
         ("well -", "well", []),  # a sign at the end is no part
         ("u.s.a", "usa", [(0, 1, 0, 1)]),
         ("u.s", "us", []),  # too short
-        ("a b c", "abc", []),  # likewise: four in parts
+        ("a b c", "abc", []),  # too short: four in parts
         ("a b c d", "abcd", []),  # four parts
         ("usa", "usa", []),  # the same word is exact
         ("abcd abcd", "ab cd ab cd", [(0, 1, 0, 2), (0, 1, 2, 2), (1, 1, 0, 2), (1, 1, 2, 2)]),

@@ -76,7 +76,7 @@ class _Beam:
         number: type[float] = float if exact else int
         self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
         self.word_values = [2 * int(gain) * self.matched for gain in gains]
-        # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
+        # the same for bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
         marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
         check_memory((len(marked) + len(split.inner_positions)) ** 2 // 16, candidates, hypothesis_length)
         self.bits = [0] * hypothesis_length
