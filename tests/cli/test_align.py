@@ -177,6 +177,6 @@ def test_stem_errors():
 
 
 def test_grades(scorer_2026):
-    """The last column is 1.0 but for a match that counts in part."""
+    """The last column is 1.0 except for partial matches."""
     found = report.alignment("Alignment 1", scorer_2026.score("the mattress", "the matress"))
     assert [line.split("\t")[-1] for line in found.splitlines()[-3:-1]] == ["1.0", "0.875"]

@@ -68,7 +68,7 @@ def test_worst(run, pair):
 
 
 def test_json(run, pair):
-    """Every number in full double precision, the reasons with what each part contributes, what was left out."""
+    """Every number in full double precision, the reasons with the contribution of each part, and skipped presets."""
     data = json.loads(run("compare-presets", "hyp", "-r", "other", "-r", "ref", "--format", "json").out)
     assert [one["preset"] for one in data["presets"]] == ["meteor-2005", "nltk", "meteor-1.5-en-core"]
     assert [one["preset"] for one in data["left_out"]] == list(DEFAULT_PRESETS[3:])

@@ -189,7 +189,7 @@ def test_tsv_has_every_number(run):
 
 
 def test_counts_are_there_where_no_pair_is_concordant(run, files):
-    """A metric that has every pair the wrong way round has 0 concordant pairs, and says so."""
+    """A metric that orders every pair wrongly has 0 concordant pairs, and the output shows 0."""
     rows = [
         f"cs-en\t{system}\t{segment}\tthe cat {segment}\ta cat {segment} {system}\t{place}\t{-place}\n"
         for place, system in enumerate("ABC")

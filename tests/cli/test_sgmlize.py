@@ -123,7 +123,7 @@ def test_mistakes(run, files, tmp_path, name):
 @pytest.mark.oracle
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")
 def test_as_the_jar(run, files, tmp_path, oracles):
-    """METEOR's SGMtoPlaintext writes the same files, but for line breaks in a segment, which it drops."""
+    """METEOR's SGMtoPlaintext writes the same files, except that it drops line breaks in a segment."""
     segments = [
         "a\tb",
         "a\vb\fc",

@@ -214,7 +214,7 @@ def test_notes(run, tmp_path):
 
 
 def test_names():
-    """A file's name is the system's; folders are added where they set files apart, numbers where nothing does."""
+    """A system has the name of its file; folders are added to distinguish files, or numbers if nothing else does."""
     assert system_names(["x/a.en", "b.en"]) == ["a.en", "b.en"]
     assert system_names(["x/a", "y/a", "b"]) == ["x/a", "y/a", "b"]
     assert system_names(["p/x/a", "q/x/a"]) == ["p/x/a", "q/x/a"]

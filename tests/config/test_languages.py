@@ -130,7 +130,7 @@ def _scorer(code):
 
 @pytest.mark.parametrize("code", NAMES)
 def test_scores(code):
-    """A sentence is perfect against itself but for its one chunk, and near to another of some of its words."""
+    """A sentence scores nearly 1 against itself, and close to another one with some of its words."""
     scorer, (reference, hypothesis) = _scorer(code), PAIRS[code]
     itself, other = scorer.score(reference, reference), scorer.score(reference, hypothesis)
     assert itself.score > 0.99

@@ -78,7 +78,7 @@ def test_repr():
 
 
 def test_str_of_an_alignment():
-    """Two rows of words; those of one match have its number, phrases stand in braces; then the matches by stage."""
+    """Two rows of words with the numbers of their matches, phrases in braces; then the matches by stage."""
     assert str(PHRASES).splitlines() == [
         "reference      the[1] cat[2] {sat down}[3] quickly[4]",
         "hypothesis     fast[4] the[1] cat[2] {took a seat}[3]",

@@ -16,7 +16,7 @@ def test_digits():
     ("value", "text"), [(0.5, "+0.50"), (-0.5, "-0.50"), (0.001, "0.00"), (-0.001, "0.00"), (-10, "-10.00")]
 )
 def test_signed(value, text):
-    """A difference has its sign, but for one that rounds to 0."""
+    """A difference has its sign, unless it rounds to 0."""
     assert signed(value, 2) == text
 
 

@@ -21,7 +21,7 @@ counts = st.builds(StageCounts, number, number, number, number)
 
 
 def some_statistics(stages=4):
-    """Any statistics of so many stages."""
+    """Any statistics with the given number of stages."""
     return st.builds(Statistics, *[number] * 4, st.tuples(*[counts] * stages), *[number] * 4)
 
 

@@ -1,4 +1,4 @@
-"""`tools/check_site.py` finds what is wrong with a built site."""
+"""`tools/check_site.py` finds the faults of a built site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tools.check_site import problems
 
 
 def test_a_site_without_fault(tmp_path):
-    """Links to pages, files, headings and other sites, and what is loaded from the site itself, are in order."""
+    """Links to pages, files, headings and other sites are accepted, and so are files of the site itself."""
     (tmp_path / "style.css").write_text("")
     (tmp_path / "index.html").write_text(
         '<link href="style.css?v=1"><a href="more/page.html#a%20b">1</a><a href="https://example.org/#x">2</a>'

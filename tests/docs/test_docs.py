@@ -210,7 +210,7 @@ def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
 
 @pytest.mark.parametrize("block", NEEDY)
 def test_block_that_needs_a_resource(block, folder):
-    """A block marked with what it needs gives what is shown, where that is installed."""
+    """A block marked with a resource gives the output shown if that resource is installed."""
     resource = block.notes["needs"]
     state = next(status.state for status in statuses() if status.name == resource)
     if state != "installed":

@@ -71,7 +71,7 @@ def _same(engine, reference, others, words):
 
 
 def _compare(name, seed, count, longest):
-    """Random segments of one to sixty word types; returns what was found."""
+    """Random segments of one to sixty word types; returns the results."""
     engine, reference = _engines(VARIANTS[name])
     draw = random.Random(seed)
     found = []

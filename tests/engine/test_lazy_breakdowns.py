@@ -54,7 +54,7 @@ def test_equal_to_whole_ones(scorers, pair):
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301
 def test_copied_before_it_is_read(scorers, again):
-    """A copy of what nobody has read has everything, and the same bytes as that of what was made whole."""
+    """A copy of an unread breakdown is complete, and has the same bytes as a copy of one made at once."""
     lazy, whole = (scorer.score(*PAIRS[0]) for scorer in scorers)
     copied = again(lazy)
     assert copied == whole == lazy

@@ -319,7 +319,7 @@ def test_no_group_is_none_or_empty(by):
 
 
 def test_lazy_table_is_refused():
-    """A lazy table must be collected first, of several splits one is taken; the error says so."""
+    """A lazy table must be collected first; the error says so."""
     polars = pytest.importorskip("polars", reason="polars is not installed")
     with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy table first"):
         score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), **SIDES, scorer=SCORER)
@@ -411,7 +411,7 @@ def test_missing_framework_is_named():
 
 
 def test_documentation(root, monkeypatch):
-    """The code of docs/frames.md runs and prints what is shown."""
+    """The code of docs/frames.md runs and prints the output shown."""
     for package in ("pandas", "polars", "pyarrow"):
         pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.chdir(root)

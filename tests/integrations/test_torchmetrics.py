@@ -90,7 +90,7 @@ def test_forward_gives_the_batch_and_keeps_the_sum():
 
 
 def test_states_are_sums_of_whole_numbers():
-    """The states that processes exchange are integer sums, and whose they are; only sentence scores are gathered."""
+    """Processes exchange integer sums and their origin; only sentence scores are gathered."""
     metric = MeteorScore(return_sentence_level_score=True)
     metric.update(PREDS, TARGET)
     assert metric.counts.dtype == metric.segment_count.dtype == torch.int64
@@ -233,7 +233,7 @@ def test_states_of_another_meteor_are_refused():
 
 
 def drawn(axes):
-    """The points of the lines that a plot shows, but for those of its bounds."""
+    """The points of the lines of a plot, without those of its bounds."""
     return [[float(value) for value in line.get_ydata()] for line in axes.get_lines()]
 
 

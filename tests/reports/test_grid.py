@@ -24,7 +24,7 @@ def grids(draw):
 
 @given(grids())
 def test_fitted(rows):
-    """No line is longer than a terminal is wide but for a first cell that is; every cell is there, whole, in order."""
+    """No line exceeds the width of a terminal unless its first cell does; every cell is complete and in order."""
     drawn = fit_columns(rows)
     labels = [label for label, *_ in rows]
     assert all(len(line) <= WIDTH or line in labels for line in drawn.splitlines())

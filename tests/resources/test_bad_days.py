@@ -216,7 +216,7 @@ def test_index_of_a_newer_version(right, tables, cache, monkeypatch, place):
 
 
 def test_an_older_version_on_the_same_cache(right, tables, cache, monkeypatch):
-    """If a release up to 0.1 puts its folder in place of ours, its data are used; then ours replace them again."""
+    """If a release up to 0.1 replaces the folder, its data are used; the next installation replaces them."""
     monkeypatch.setenv("METEORLIB_CACHE", str(cache))
     install(NAME, tables["old"])
     theirs = cache.with_name("theirs")

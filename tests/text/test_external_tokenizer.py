@@ -1,4 +1,4 @@
-"""Text modes over the tokenizers of other packages: their words, their versions, what is said where one is missing."""
+"""Text modes with tokenizers of other packages: their words, their versions, errors for missing packages."""
 
 from __future__ import annotations
 
@@ -202,7 +202,7 @@ def train_model(path):
 
 
 def test_flores200(model):
-    """Pieces of the model that is there; its digest is in the signature."""
+    """Pieces of the available model; its digest is in the signature."""
     config = evolve(load_preset("meteor-1.5-other"), text="flores200")
     with pytest.raises(ResourceMissing, match=r"there is no .*flores200sacrebleuspm; run `echo a | sacrebleu"):
         Scorer(config)

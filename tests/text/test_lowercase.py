@@ -42,7 +42,7 @@ def run_java(lines, folder):
 
 
 def code_points():
-    """Each of them alone, but for surrogates and the ends of lines."""
+    """Each character alone, except surrogates and line ends."""
     return [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and code not in (0x0A, 0x0D)]
 
 

@@ -32,7 +32,7 @@ def same(one, other):
 
 
 def columns(weights):
-    """A test set in which each place stands once, and one in which it stands so often."""
+    """A test set with each segment once, and a resampled one with counts."""
     return np.array([np.ones(len(weights)), weights]).T
 
 

@@ -91,7 +91,7 @@ def test_twice_or_nothing():
 
 
 def test_numbers_of_a_point():
-    """A point's numbers replace those of the formula; the others stay, and what is aligned anew is none of them."""
+    """A point's numbers replace those of the formula; the others stay, and none of them needs a new alignment."""
     parameters = Scorer("meteor-2005-exact").parameters
     axes = axes_of(Scorer("meteor-2005-exact").config, ["weight.exact", "gamma", "text=lower/none"])
     found = parameters_at(parameters, axes, [0.5, 0.25, 1.0])

@@ -48,7 +48,7 @@ def test_bad_statistics(command, statistics, answer):
 
 
 def test_bad_text(command):
-    """Bytes that are not UTF-8 are replaced as in the jar, a NUL is an error line, the service goes on."""
+    """Bytes that are not UTF-8 are replaced as in the jar, a NUL is an error line, the service continues."""
     given = (
         b"SCORE ||| a \xff ||| a \xff\nSCORE ||| a\0 ||| b\nSCORE ||| a ||| a\r\nSCORE ||| a ||| a\rSCORE ||| b ||| b"
     )

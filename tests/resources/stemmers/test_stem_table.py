@@ -120,7 +120,7 @@ def test_no_table(cache, tmp_path, known, content):
 
 @pytest.mark.parametrize("place", [0, 20, -1])
 def test_damaged(table, cache, place):
-    """A changed byte of what was installed is found before any word is stemmed."""
+    """A changed byte of an installed table is found before any word is stemmed."""
     install("arabic", table)
     path = current_version(cache / "arabic") / "stems.records"
     data = bytearray(path.read_bytes())

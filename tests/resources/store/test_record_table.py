@@ -90,7 +90,7 @@ def test_no_table(data):
 
 
 def test_the_smallest_table():
-    """A table of no words has none, and says so."""
+    """A table without words is empty, and finds none."""
     table = RecordTable.of([])
     assert (len(table), table.words(), table.get("a"), table.get("")) == (0, [], (), ())
 

@@ -138,7 +138,7 @@ def test_stage(cache, thesaurus, preset):
 
 
 def test_not_installed(cache, preset):
-    """A preset may name what is not installed; a scorer of it may not. What is no such name is unknown."""
+    """A preset may name synonyms that are not installed; its scorer is an error. Other names are unknown."""
     with pytest.raises(ResourceMissing, match=f"resource '{NAME}' is not installed: run `meteorlib resources install"):
         Scorer(preset)
     stages = [*preset.stages[:-1], StageConfig("synonym", 0.8, "synonyms-german")]

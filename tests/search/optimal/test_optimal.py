@@ -29,12 +29,12 @@ def truncated(matches):
 
 
 def order(matches):
-    """Decides among equals: the smaller list; one that ends sorts behind one that goes on."""
+    """Order among equals: the smaller list first; a list that is the beginning of another sorts after it."""
     return [(place, start, length, words, stage) for place, length, start, words, stage in matches] + [(1_000_000,)]
 
 
 def brute_force(candidates, rank, needed=()):
-    """The best of all alignments that have what is needed."""
+    """The best of all alignments that contain the mandatory matches."""
     choices = (found for found in alignments(candidates) if set(needed) <= set(found))
     return list(min(choices, key=lambda found: (rank(found), order(found))))
 

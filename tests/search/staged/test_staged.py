@@ -127,7 +127,7 @@ def test_equals_brute_force_where_words_compete(seed):
 @examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
 def test_without_budget_still_a_largest_matching(candidates):
-    """Where the budget is hit a stage still has as many one-to-one matches as can be; what may not be best says so."""
+    """If the budget ends, a stage still has the most one-to-one matches, and an unproven result is marked."""
     candidates = [[candidate for candidate in here if candidate[3] == 0] for here in candidates]
     found = Staged(budget=1)(candidates, 7)
     optimum = brute_force(candidates)
