@@ -112,7 +112,7 @@ def test_sort(opened, page, corpora, order, key):
 
 
 def test_sort_by_heading(opened, page, corpora):
-    """A click on a heading sorts, best first, a second one reverses; the heading shows the order."""
+    """A press on a heading sorts, best first, and once more the other way; the heading says so."""
     there = opened(page)
     scores = [scored.score for scored in corpora["system-b.en"]]
     for way, sign in (("descending", -1), ("ascending", 1)):
