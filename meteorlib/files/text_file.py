@@ -267,7 +267,7 @@ def check_same_length(files: Sequence[TextFile]) -> int:
         counts = ", ".join(f"{file.name} has {file.count}" for file in files)
         shortest = min(file.count for file in files)
         advice = next((f"\n{text}" for file in files for text in file.length_advice(shortest)), "")
-        raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}{advice}")
+        raise InputMismatch(f"the files must have the same number of lines, one per segment: {counts}{advice}")
     if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
     return first.count

@@ -131,7 +131,10 @@ def test_standard_input_is_read_twice(run, pair):
         (["hyp", "-r", "ref", "--presets", "nltk,nltk,"], "--presets needs at least two names"),
         (["hyp", "-r", "ref", "--presets", "nltk,meteor"], "unknown preset 'meteor'"),
         (["hyp", "-r", "ref", "--worst", "-1"], "Invalid value for '--worst'"),
-        (["hyp", "-r", "short"], "the files must have the same number of lines, one a segment: hyp has 3, short has 1"),
+        (
+            ["hyp", "-r", "short"],
+            "the files must have the same number of lines, one per segment: hyp has 3, short has 1",
+        ),
         (["hyp", "-r", "nowhere"], "nowhere: no such file"),
         (["-", "-r", "-"], "standard input (-) can be read only once"),
         (

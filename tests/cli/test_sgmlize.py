@@ -92,7 +92,7 @@ def test_parallel_to_the_references(run, files, tmp_path):
 MISTAKES = {
     "names": (["a", "--name", "x", "--name", "y"], "--name is given 2 times for 1 files"),
     "languages": (["a", "--languages", "en"], "--languages is two codes with a hyphen between them"),
-    "counts": (["a", "b"], "the files must have the same number of lines, one a segment: a has 2, b has 1"),
+    "counts": (["a", "b"], "the files must have the same number of lines, one per segment: a has 2, b has 1"),
     "id": (["a", "--set", "x<y"], "'x<y' cannot be an id in SGML"),
     "document that goes on": (["c", "--documents", "docs"], "docs:3: document 'd1' continues after another document"),
     "too many": (["--to-text", "a", "b", "c"], "--to-text takes TEST.sgm and REF.sgm, or one file"),

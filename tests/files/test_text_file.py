@@ -357,7 +357,7 @@ def test_unequal_lengths(write):
     with pytest.raises(InputMismatch) as caught:
         check_same_length([hypotheses, good, bad])
     assert str(caught.value) == (
-        "the files must have the same number of lines, one a segment: "
+        "the files must have the same number of lines, one per segment: "
         f"{hypotheses.name} has 2, {good.name} has 2, {bad.name} has 1"
     )
 

@@ -113,7 +113,7 @@ def test_no_table(cache, tmp_path, known, content):
     """An invalid table is an error that names it, and leaves nothing behind."""
     path = tmp_path / FILE
     path.write_bytes(content)
-    with pytest.raises(ResourceDamaged, match="is no word with its stems"):
+    with pytest.raises(ResourceDamaged, match="is not a word with its stems"):
         install("arabic", known(path))
     assert not (cache / "arabic").exists()
 
