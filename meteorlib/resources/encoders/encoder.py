@@ -20,7 +20,7 @@ Vectors = NDArray[np.float16]
 """A row for each word of a text, and a last one for the text as a whole; each has length 1, or is all zeros."""
 
 PACKAGES = ("torch", "transformers", "tokenizers")
-"""The packages whose versions are part of signatures."""
+"""The packages whose versions stand in signatures."""
 
 TEXTS = 1 << 12
 """Texts whose vectors are held in memory: 80 MB with 25 words of 384 numbers each."""
