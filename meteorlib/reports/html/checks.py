@@ -79,7 +79,7 @@ def _repeated(system: Aligned, _: Texts) -> list[int]:
 
 
 def _has_doubled(texts: Ragged) -> NDArray[np.bool_]:
-    """Whether each text has a phrase that occurs twice in a row."""
+    """Whether each text has a phrase that stands twice in a row."""
     found = np.zeros(len(texts), bool)
     rows, flat = texts.rows, texts.flat
     for length in range(1, LONGEST_REPEATED + 1):
@@ -92,7 +92,7 @@ def _has_doubled(texts: Ragged) -> NDArray[np.bool_]:
 
 
 def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Phrases that occur twice in a row."""
+    """Phrases that stand twice in a row."""
     return {
         words[start : start + length]
         for length in range(1, LONGEST_REPEATED + 1)
@@ -150,7 +150,7 @@ def _names_missing(_: Aligned, texts: Texts, names_of: Callable[[str], Sequence[
 
 
 def _lacks(names: Sequence[str], text: str) -> bool:
-    """Whether a text lacks one of these casefolded names."""
+    """Whether some of these casefolded names is no word of a text."""
     if not names:
         return False
     folded = text.casefold()
