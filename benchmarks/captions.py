@@ -61,7 +61,7 @@ def main() -> None:
     """Measure and print."""
     from pycocoevalcap.meteor.meteor import Meteor as Theirs  # noqa: PLC0415 – not needed to import this file
 
-    from meteorlib.integrations.pycocoevalcap import Meteor as Ours  # noqa: PLC0415 – likewise
+    from meteorlib.integrations.pycocoevalcap import Meteor as Ours  # noqa: PLC0415 – as above
 
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")

@@ -45,7 +45,7 @@ def test_counts_and_back(statistics):
 @examples(500)
 @given(st.lists(STATISTICS, min_size=1, max_size=20), PARAMETERS)
 def test_formula(listed, parameters):
-    """Every number of every row is the scalar formula's, up to rounding; what has no value there has none here."""
+    """Every number of every row equals the scalar formula's, up to rounding; undefined values agree."""
     counts = np.array([one.counts() for one in listed])
     for form in (counts, counts.astype(np.float32)):
         found = breakdowns(form, parameters)
@@ -97,7 +97,7 @@ def test_many_parameters(listed, settings, jobs):
 
 
 def test_more_rows_than_are_rescored_at_a_time(monkeypatch):
-    """Rows are rescored block by block; all of them are there."""
+    """Rows are rescored block by block, and none is lost."""
     monkeypatch.setattr(arrays, "BLOCK_ROWS", 2)
     counts = np.array([[4, 4, 0, 0, chunks, chunks, 4, 4, 4, 4, 0, 0] for chunks in range(1, 6)])
     parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")

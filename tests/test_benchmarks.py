@@ -79,7 +79,7 @@ def test_too_few_runs(old, new):
     ],
 )
 def test_verdict(found, verdict):
-    """Slower or faster is what its whole interval says, and what is worth telling."""
+    """A change counts as slower or faster if its whole interval agrees and it is large enough."""
     assert found.verdict(0.01) == verdict
 
 
@@ -273,7 +273,7 @@ def test_long_texts(compiled_table):
 
 
 def test_workers_without_a_lock():
-    """Where nobody holds the lock, so many workers are so many times as fast; where all hold it, as fast as one."""
+    """Without the lock, n workers are n times as fast; if all hold it, they are as fast as one."""
     assert [speed_up([Step(0, 1)] * 48, workers) for workers in (1, 2, 4, 16)] == [1, 2, 4, 16]
     assert [speed_up([Step(1, 0)] * 48, workers) for workers in (1, 2, 4, 16)] == [1, 1, 1, 1]
 
@@ -286,7 +286,7 @@ def test_workers_that_wait():
 
 @pytest.mark.parametrize("workers", [2, 3, 8, 64])
 def test_bounds_of_workers(workers):
-    """However many share the lock, they are no faster than its share allows, nor than so many."""
+    """Workers that share the lock are no faster than its share or their number allows."""
     steps = [Step(1 + number % 3, 7 - number % 2) for number in range(500)]
     assert 1 < speed_up(steps, workers) < min(workers, 1 / locked_share(steps)) * 1.0001
 

@@ -131,7 +131,7 @@ def test_jobs(tmp_path, preset, count, kinds, pure, unmeasured):
 
 
 def test_look_up():
-    """Work goes on until it is stopped, each thread's by its own word."""
+    """Work continues until it is canceled, separately for each thread."""
     stop, other = CancelFlag(), CancelFlag()
     check_cancel()
     with cancel_when(stop):

@@ -1,4 +1,4 @@
-"""Errors say what was wrong and what is there instead."""
+"""Errors say what was wrong and list the alternatives."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from meteorlib.suggestions import did_you_mean
     }.items(),
 )
 def test_the_preset_that_is_meant(given, meant):
-    """Case, signs and other names of languages do not matter; English goes first, and what is given as a whole."""
+    """Suggestions ignore case, signs and other names of languages; English and complete names come first."""
     with pytest.raises(UnknownName) as caught:
         Scorer(given)
     assert str(caught.value) == (

@@ -66,7 +66,7 @@ def test_scoring_a_file_loads_what_it_needs(tmp_path):
 
 
 def test_public_names():
-    """Every public name is there, listed once, in order; nothing else is exported."""
+    """Every public name exists and is listed once, in order; nothing else is exported."""
     assert meteorlib.__all__ == sorted(meteorlib.__all__)
     assert len(set(meteorlib.__all__)) == len(meteorlib.__all__)
     for name in meteorlib.__all__:
@@ -75,5 +75,5 @@ def test_public_names():
 
 
 def test_typed():
-    """Type checkers are told that the package has types."""
+    """The package declares its types to type checkers."""
     assert (files("meteorlib") / "py.typed").is_file()

@@ -99,7 +99,7 @@ def test_a_line_without_end(tmp_path, monkeypatch, character):
 
 
 def test_searches_with_sets_of_words():
-    """Where the sets that a search keeps would fill the memory, it says so, and what the segment has."""
+    """If the sets of a search would fill the memory, an error says so and gives the size of the segment."""
     with pytest.raises(InvalidText) as caught:
         Staged()([[]] * 70_000, 80_000)
     assert str(caught.value) == (

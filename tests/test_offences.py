@@ -47,7 +47,7 @@ def test_transformations_are_reproducible_and_change_the_text(name):
     ],
 )
 def test_transformations_by_hand(name, text, damaged):
-    """Examples worked by hand; None where nothing changes or nothing is left."""
+    """Examples worked by hand; None if nothing changes or nothing is left."""
     assert transform(name, text, OTHERS) == damaged
 
 

@@ -106,7 +106,7 @@ def test_build_that_cannot_be(root, variables, cython, message):
 @pytest.mark.thorough
 @pytest.mark.parametrize("required", [False, True])
 def test_without_compiler(root, tmp_path, required):
-    """Without a compiler the build goes on in pure Python, unless METEORLIB_REQUIRE_COMPILED is set: then it fails."""
+    """Without a compiler the build makes pure Python, or fails if METEORLIB_REQUIRE_COMPILED is set."""
     pytest.importorskip("Cython")
     environment = {**os.environ, "CC": "/bin/false", "CXX": "/bin/false", "METEORLIB_REQUIRE_COMPILED": f"{required:d}"}
     command = [sys.executable, "-W", "ignore", "setup.py", "-q", "build", "--build-base", str(tmp_path)]

@@ -40,7 +40,7 @@ class Anagram(WordMatcher):
 
 
 def test_matcher_of_a_third_party(entry_point):
-    """A matcher that another package registers can be named in a configuration, and stands in the signature."""
+    """A matcher that another package registers can be named in a configuration, and the signature shows it."""
     entry_point("matchers", "anagram", "tests.test_registry:Anagram")
     config = ScorerConfig(
         "mine", [StageConfig("exact"), StageConfig("anagram", 0.5)], ParameterConfig(0.5, 1, 0.5), formula="meteor-2005"
@@ -122,7 +122,7 @@ def preset(stages, search="staged"):
 
 
 def test_settings_of_a_matcher(parts, tmp_path):
-    """A stage has its matcher's own settings, which move numbers and stand in the signature."""
+    """A stage has its matcher's own settings, which affect scores and are in the signature."""
     file = tmp_path / "mine.yaml"
     file.write_text(preset("{matcher: beginnings}, {matcher: beginnings, letters: 3, weight: 0.5}"), "utf-8")
     scorer = Scorer.from_file(file)
@@ -145,7 +145,7 @@ def test_settings_of_a_matcher(parts, tmp_path):
     ],
 )
 def test_wrong_settings_of_a_matcher(parts, tmp_path, stage, message):
-    """Settings that a matcher does not have, or not so, are told at their place."""
+    """Unknown or invalid settings of a matcher are reported at their place."""
     file = tmp_path / "mine.yaml"
     file.write_text(preset(stage), "utf-8")
     with pytest.raises(ConfigError) as caught:
@@ -359,7 +359,7 @@ def test_a_row_with_a_field_of_old(entry_point, monkeypatch, tmp_path):
     [("None", "it is None"), ('MatcherPart("own:Own", kernel=["exact"])', r"kernel must be the name .*\['exact'\]")],
 )
 def test_a_row_that_is_none(entry_point, monkeypatch, tmp_path, row, message):
-    """A package that registers nothing, or a row whose kernel is no name, is named with what is wrong."""
+    """An error names a package that registers nothing, or a part whose kernel is not a name."""
     monkeypatch.delitem(sys.modules, "own_row", raising=False)
     (tmp_path / "own_row.py").write_text(f"from meteorlib.registry import MatcherPart\nROW = {row}\n", "utf-8")
     monkeypatch.syspath_prepend(tmp_path)

@@ -88,7 +88,7 @@ def test_invalid_text(text, reason):
 
 
 def test_empty_sides():
-    """Without words on a side the score is 0, and what has no value is NaN."""
+    """Without words on a side the score is 0, and undefined values are NaN."""
     for pair in (("", "a"), ("a", ""), ("", ""), (" \n", "\t")):
         for metric in ALL.values():
             found = metric.score(*pair)

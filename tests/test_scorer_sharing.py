@@ -97,7 +97,7 @@ def test_threads(name, root):
 
 
 def test_references_are_analyzed_once():
-    """A reference that comes again is not analyzed again; what is kept is bounded, and the scores do not change."""
+    """A repeated reference is not analyzed again; the cache is bounded, and scores do not change."""
     metric = Scorer("meteor-2005-exact")
     metric.score("a 2", "x")
     kept = metric.engine.references["a 2"]
@@ -149,7 +149,7 @@ def test_configuration():
 
 
 def test_parts_given_by_hand():
-    """A part of one's own takes the place of a resource, stands in the signature, and comes back from a pickle."""
+    """A given part replaces a resource, is named in the signature, and survives pickling."""
     ours = Scorer("meteor-2005", given={"stem": last_letters})
     assert str(ours.signature) == str(PAPER.signature).replace(
         "stem(porter)", "stem(given=tests.test_scorer_sharing.last_letters)"

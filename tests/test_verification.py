@@ -40,7 +40,7 @@ def kit(tmp_path, monkeypatch):
 
 
 def test_this_installation():
-    """Presets that need nothing else give the recorded results, with each engine that is there."""
+    """Presets that need nothing else give the recorded results, with each available engine."""
     found = verify(SOME)
     assert [check for check in found.checks if check.state != "equal"] == []
     assert found.passed
@@ -175,7 +175,7 @@ def english() -> list[Case]:
 
 @pytest.mark.oracle
 def test_nltk_today():
-    """NLTK gives what is recorded."""
+    """NLTK gives the recorded results."""
     _, rows = from_nltk(english())
     assert rows == list(read_expected("nltk").rows.values())
 
@@ -183,7 +183,7 @@ def test_nltk_today():
 @pytest.mark.oracle
 @pytest.mark.parametrize("name", ["meteor-1.5-en-core", "meteor-1.5-de-core", "meteor-1.5-da"])
 def test_jar_today(oracles, name):
-    """METEOR 1.5 gives what is recorded."""
+    """METEOR 1.5 gives the recorded results."""
     config = load_preset(name)
     cases = [case for case in read_cases() if case.language == config.language]
     head, rows = from_jar(oracles / "meteor-1.5.jar", jar_options(config), cases)

@@ -32,7 +32,7 @@ class _Preset(click.types.StringParamType):
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
         from click.shell_completion import CompletionItem  # noqa: PLC0415 – for completion only
 
-        from meteorlib.config.builtin import preset_names  # noqa: PLC0415 – likewise
+        from meteorlib.config.builtin import preset_names  # noqa: PLC0415 – as above
 
         return [CompletionItem(name) for name in preset_names() if name.startswith(incomplete)]
 

@@ -95,10 +95,10 @@ def meta_eval(
     options to name columns with unusual names. Alignments are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – likewise
-    from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – likewise
-    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – likewise
-    from meteorlib.reports.plots import GENERATOR_TAG  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – as above
+    from meteorlib.reports.plots import GENERATOR_TAG  # noqa: PLC0415 – as above
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
@@ -150,7 +150,7 @@ def _draw(
     folder: Path | None,
 ) -> None:
     from meteorlib.analysis.meta_evaluation.charts import charts_of  # noqa: PLC0415 – loads numpy
-    from meteorlib.reports.plots import agreement_page, file_names, svg_file  # noqa: PLC0415 – likewise
+    from meteorlib.reports.plots import agreement_page, file_names, svg_file  # noqa: PLC0415 – as above
 
     charts = [*charts_of(judgments, metrics)]
     if page is not None:
@@ -187,8 +187,8 @@ def _meteor_metrics(
 
 def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
     from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.readers.scores import has_column, read_metric  # noqa: PLC0415 – likewise
-    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.readers.scores import has_column, read_metric  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – as above
 
     count = sum(len(one.texts) for one in judgments)
     found = []

@@ -45,7 +45,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         "ids",
         multiple=True,
         metavar="NAME",
-        help="Column to join by.  [default: ids, or position]",
+        help="Column of ids to join rows by.  [default: usual names, or position]",
     )
     return column_options(ids(command))
 

@@ -28,9 +28,9 @@ def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str],
     if not given:
         return ()
     from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – as above
     from meteorlib.analysis.meta_evaluation.score_tables import read_scores  # noqa: PLC0415 – loads numpy
-    from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – likewise
+    from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – as above
 
     found: list[ScoredMetric] = []
     (first, *_), *_ = systems.values()

@@ -13,7 +13,7 @@ from meteorlib.errors import InputMismatch
 from meteorlib.resources.store.atomic_file import atomic_writer
 
 MARK_WINDOW = 4096
-"""Bytes at the start of a file in which its mark is looked for: the marks stand in the first lines."""
+"""Bytes at the start of a file that are searched for its mark, which is in the first lines."""
 
 
 @frozen

@@ -55,7 +55,7 @@ def progress_of(doing: str, *, shown: bool = True) -> Iterator[Callable[[float, 
 @contextmanager
 def _bar(doing: str) -> Iterator[Callable[[float, float], object]]:
     from rich.console import Console  # noqa: PLC0415 – only where a bar is drawn
-    from rich.progress import (  # noqa: PLC0415 – likewise
+    from rich.progress import (  # noqa: PLC0415 – as above
         BarColumn,
         Progress,
         ProgressColumn,
@@ -63,7 +63,7 @@ def _bar(doing: str) -> Iterator[Callable[[float, float], object]]:
         TextColumn,
         TimeRemainingColumn,
     )
-    from rich.text import Text  # noqa: PLC0415 – likewise
+    from rich.text import Text  # noqa: PLC0415 – as above
 
     class Rate(ProgressColumn):
         """Items per second."""

@@ -85,8 +85,8 @@ def tune(
     The new preset is written to FILE, with a record of how it was made. If interrupted, run the command again: it
     continues.
     """
-    from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – likewise
-    from meteorlib.analysis.tuning.preset import MARK, preset_text  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – as above
+    from meteorlib.analysis.tuning.preset import MARK, preset_text  # noqa: PLC0415 – as above
     from meteorlib.reports.tuning import points_tsv, tuning_json, tuning_text  # noqa: PLC0415 – loads numpy
 
     if preset is None and config is None:
@@ -117,7 +117,7 @@ def tune(
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
     from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – as above
 
     check_used(data, asked)
     found: dict[str, list[Judgments]] = {}

@@ -61,8 +61,8 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
     All text is lowercased. If interrupted, run the command again; finished steps are kept.
     """
     from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
-    from meteorlib.universal.progress import Listener  # noqa: PLC0415 – likewise
-    from meteorlib.universal.texts import Progress  # noqa: PLC0415 – likewise
+    from meteorlib.universal.progress import Listener  # noqa: PLC0415 – as above
+    from meteorlib.universal.texts import Progress  # noqa: PLC0415 – as above
 
     with ExitStack() as bars:
 
@@ -121,12 +121,12 @@ def list_function_words(corpus: str, preset: str | None) -> None:
 def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> None:
     """Write to FILTERED the entries of the paraphrase table TABLE that contain a phrase of a reference.
 
-    A smaller table loads faster and gives the same scores for these references. As in METEOR's FilterParaphrase,
+    For English references, the smaller table loads faster and gives the same scores. As in METEOR's FilterParaphrase,
     references are normalized as if they were English, without punctuation, so a table of another language may lose
     entries that its references need.
     """
     from meteorlib.universal.table_filter import filter_paraphrases  # noqa: PLC0415 – loads numpy
-    from meteorlib.universal.texts import Text  # noqa: PLC0415 – likewise
+    from meteorlib.universal.texts import Text  # noqa: PLC0415 – as above
 
     texts = [Text.open(name, lower=False) for name in references]
     with progress_of("filtering") as bar:

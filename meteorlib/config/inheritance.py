@@ -95,7 +95,7 @@ def _merge(preset: Node, base: InheritedPreset | None, *, whole: bool) -> Inheri
 
 
 def _without_replaced_search(base: Node, own: Node) -> Node:
-    """`base`, without a search in whose place `own` puts another one: settings belong to the search they are of."""
+    """`base`, without its search if `own` names another one: the settings of a search belong to that search."""
     name, other = (node.find(("search", "name")) for node in (base, own))
     if other is None or (name.value if name else DEFAULT_SEARCH) == other.value:
         return base

@@ -116,7 +116,7 @@ class Problems:
 
     @property
     def outside(self) -> bool:
-        """Whether one of them stands outside of the presets, so that none of these can be relied on."""
+        """Whether a problem is outside of the presets, so that none of the presets can be relied on."""
         return any(_preset(path) is None for path in self._found.values())
 
     def raise_any(self, presets: Collection[str] | None = None) -> None:
@@ -140,7 +140,7 @@ def _preset(path: Place) -> str | int | None:
 
 
 def path_text(path: Place) -> str:
-    """``presets.mine.stages[0]``; keys that are no plain names in quotes."""
+    """``presets.mine.stages[0]``; keys that are not plain names are quoted."""
     text = ""
     for key in path:
         if isinstance(key, int):

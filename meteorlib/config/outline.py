@@ -15,7 +15,7 @@ MAX_PRESETS = 200
 
 
 def preset_nodes(root: Node, problems: Problems) -> dict[str, Node]:
-    """The presets of a document by name, as they stand there."""
+    """The presets of a document by name, unchanged."""
     if not isinstance(root.value, dict):
         problems.add(root, f"must be a mapping with 'presets', not {describe_value(root.value)}")
         return {}

@@ -30,7 +30,7 @@ Scores = list[float | None]
 
 
 class Case(NamedTuple):
-    """One segment: a hypothesis, its references, and what is tried with it."""
+    """One segment: a hypothesis, its references, and the rule that it tests."""
 
     id: str
     language: str
@@ -72,7 +72,7 @@ def read_expected(preset: str) -> Expected:
 
 
 def same_number(found: float | None, expected: float | None) -> bool:
-    """Whether two scores are equal within `TOLERANCE`; None stands for NaN."""
+    """Whether two scores are equal within `TOLERANCE`; None means NaN."""
     if found is None or expected is None:
         return found is expected
     return abs(found - expected) <= TOLERANCE

@@ -218,7 +218,7 @@ def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Literal["max", "mea
 
 
 DISPLAYED_NUMBERS = tuple(name for name in NUMBERS if name != "f1")
-"""The numbers of a breakdown that people are shown: F1 is no part of the score."""
+"""The numbers of a breakdown shown to people, without F1, which is not part of the score."""
 
 
 def breakdown_rows(scored: ScoreBreakdown, width: int = DIGITS, scale: int = 1) -> list[Row]:

@@ -22,7 +22,7 @@ TOKENS = 1 << 17
 bytes each, so 50 MB in all."""
 
 TOKEN_LENGTH = 40
-"""Characters of a token that is kept: what is longer hardly comes again, and would grow these 50 MB."""
+"""Maximum characters of a cached token: longer ones hardly recur, and would make the cache larger than 50 MB."""
 
 REFERENCES = 1 << 13
 """Number of analyzed references that an engine keeps.

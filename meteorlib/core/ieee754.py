@@ -16,7 +16,7 @@ def quotient(dividend: float, divisor: float) -> float:
 
 
 def power(base: float, exponent: float) -> float:
-    """`base` ** `exponent` of a base that is not negative; what is too large is infinite."""
+    """`base` ** `exponent` of a base that is not negative; a result that is too large is infinite."""
     try:
         return float(base**exponent)
     except (OverflowError, ZeroDivisionError):

@@ -36,7 +36,7 @@ class Signature(Displayable):
     eval_id: str | None
 
     def to_dict(self) -> dict[str, str | None]:
-        """The fields of the line by their names, as they stand there, and ``eval_id``."""
+        """The fields of the line by name, unchanged, and ``eval_id``."""
         return {**dict(field.split(":", 1) for field in str(self).split("|")), "eval_id": self.eval_id}
 
     def __repr__(self) -> str:

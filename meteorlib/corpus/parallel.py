@@ -36,7 +36,7 @@ BATCHES_AHEAD = 3
 Rendered = TypeVar("Rendered")
 
 Render = Callable[[int, ScoreBreakdown], Rendered]
-"""The number of a segment, from 1, and its score → what is wanted of it, e.g. a line of text."""
+"""The number of a segment, from 1, and its score → the requested result, such as a line of text."""
 
 
 @frozen

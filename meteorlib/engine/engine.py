@@ -84,7 +84,7 @@ class Engine(ABC, Generic[Side]):
         self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
 
     def prepare(self, texts: Iterable[str]) -> None:
-        """Do ahead what is faster for many checked texts at once than one by one, before they are read."""
+        """Prepare many checked texts at once, before they are read, if that is faster than one by one."""
 
     def prepared(self, pairs: Iterable[Pair]) -> Iterator[Pair]:
         """Prepare the texts of segments, some at a time, and yield the segments unchanged."""

@@ -71,7 +71,7 @@ def clusters(text: str) -> Iterator[str]:
 
 
 def cut(text: str, cells: int) -> list[str]:
-    """`text` in pieces of at most `cells` cells (a wider letter stands alone); all but the last end with ``…``."""
+    """`text` in pieces of at most `cells` cells (a wider letter is a piece); all except the last end with ``…``."""
     if width(text) <= cells:
         return [text]
     pieces: list[str] = []

@@ -20,7 +20,7 @@ _USUAL_COLUMNS = {
     "hyp": ("hyp", "hypothesis", "hypotheses", "mt", "system", "translation", "prediction", "predictions", "output"),
     "ref": ("ref", "refs", "reference", "references", "target", "gold"),
 }
-"""Usual names of columns, by what they hold."""
+"""Usual names of columns, by their contents."""
 
 
 @frozen
@@ -28,11 +28,11 @@ class InputFile:
     """A file named on the command line, and the format it looks like.
 
     Attributes:
-        given: its name on the command line.
-        role: what it was given as: ``hyp`` or ``ref``.
-        form: the format that it has or looks like; None for text.
-        name: its name in messages if it is read as text.
-        columns: the names of its columns, if it is read as text and looks like a table.
+        given: name of the file on the command line.
+        role: ``hyp`` or ``ref``.
+        form: actual or likely format; None for text.
+        name: name in messages if the file is read as text.
+        columns: column names, if the file is read as text and looks like a table.
     """
 
     given: str
@@ -63,7 +63,7 @@ class InputFile:
 
     @property
     def is_mistaken(self) -> bool:
-        """Whether it is read as text but looks like something else."""
+        """Whether the file is read as text but looks like a table."""
         return bool(self.name and self.form)
 
     @property

@@ -48,7 +48,7 @@ class Source:
         """The file called `name`; ``-`` is standard input.
 
         Raises:
-            InputMismatch: it is not there, or not a file that can be read.
+            InputMismatch: the file does not exist or cannot be read.
         """
         if name == STANDARD_INPUT:
             if sys.stdin is None:
@@ -90,7 +90,7 @@ class Source:
             return self.is_file and not is_compressed(stream)
 
     def stream(self) -> BinaryIO:
-        """The bytes as they stand, from the beginning; several streams do not disturb each other.
+        """The unchanged bytes, from the beginning; several streams can be read independently.
 
         Reading from it raises `InputMismatch` if the file has changed since it was opened.
         """
@@ -108,13 +108,13 @@ class Source:
         """The bytes block by block, unpacked where they are compressed.
 
         Raises:
-            InvalidText: the compressed data are damaged, or of a kind that is not read.
+            InvalidText: the compressed data are damaged, or their format is not supported.
         """
         with self.stream() as stream:
             yield from decompressed_blocks(stream, self.name)
 
     def beginning(self, size: int) -> bytes:
-        """The first `size` bytes that `decompressed_blocks` gives, or all where there are fewer."""
+        """The first `size` bytes that `decompressed_blocks` gives, or all if there are fewer."""
         head = b""
         for block in self.unpacked():
             head += block
@@ -159,7 +159,7 @@ def _state_of(file: IO[bytes]) -> FileState:
 def _spool(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
     """A temporary file with the whole content of a pipe."""
     from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
-    from tempfile import TemporaryFile  # noqa: PLC0415 – likewise
+    from tempfile import TemporaryFile  # noqa: PLC0415 – as above
 
     spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the source
     with path_in_disk_errors():

@@ -30,16 +30,16 @@ def open_files(
     """Open the files of a choice side by side.
 
     Args:
-        choice: the columns that are meant.
-        references: files; none where the references are columns of `hypotheses`.
+        choice: the columns to read.
+        references: files; empty if the references are columns of `hypotheses`.
         hypotheses: a file, which may hold several systems.
         beside: the files of another system, whose order of segments these get, too, if it has ids.
-        open_source: what opens the files.
+        open_source: function that opens a file.
 
     Raises:
-        InputMismatch: a file is not there, or it is not clear which columns are meant; files that are joined by id
+        InputMismatch: a file does not exist, or it is not clear which columns are meant; files that are joined by id
             have different ids.
-        InvalidText: a file is not what it should be.
+        InvalidText: a file is malformed.
         UnknownName: there is no such column.
     """
     tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)

@@ -14,12 +14,12 @@ class ColumnChoice:
     """The columns and the dialect that the user asked for.
 
     Attributes:
-        hypotheses: columns of hypotheses, one a system.
+        hypotheses: columns of hypotheses, one per system.
         references: columns of references.
-        labels: what segments are grouped by: a column, or ``NAME=FILE`` for a file of labels, one a line.
+        labels: groupings of the segments: a column, or ``NAME=FILE`` for a file with one label per line.
         ids: the columns that join the rows of several files; empty for columns of usual names that the files share,
             `NONE` for rows that are joined by position.
-        dialect: how files are to be read.
+        dialect: options for reading the files.
     """
 
     hypotheses: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class ColumnChoice:
     dialect: Dialect = field(factory=Dialect)
 
     def is_plain(self, files: Sequence[str]) -> bool:
-        """Whether all files are text, a segment a line, and nothing is grouped."""
+        """Whether all files are text with one segment per line, and nothing is grouped."""
         if self.names_columns or self.labels or self.ids:
             return False
         if self.dialect.form is not None:

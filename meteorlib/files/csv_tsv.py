@@ -29,9 +29,9 @@ class Delimited:
     Attributes:
         file: the text.
         delimiter: the character between fields.
-        quoted: whether fields may stand in quotes (RFC 4180: CSV; a quote in them is doubled, and they may have line
-            breaks). Else a quote is a character like any other, as in TSV.
-        header: the names of the columns where the first line has none.
+        quoted: whether fields may be quoted, as in CSV (RFC 4180: quotes in quoted fields are doubled, line breaks are
+            allowed). Otherwise a quote is an ordinary character, as in TSV.
+        header: column names, for files without a header row.
     """
 
     file: TextFile
@@ -94,7 +94,7 @@ class Delimited:
         """The fields of some columns.
 
         Raises:
-            InvalidText: a row that has not as many fields as there are columns, or an open quote.
+            InvalidText: a row has more or fewer fields than there are columns, or a quote is not closed.
         """
         names = list(self.columns)
         indices = [names.index(column) for column in columns]

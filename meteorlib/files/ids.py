@@ -48,8 +48,8 @@ class Join:
     """The columns by which rows of two tables belong together.
 
     Attributes:
-        own: the columns of a table.
-        others: those of the table that it is joined to, in the same order.
+        own: columns of one table.
+        others: columns of the table that it is joined to, in the same order.
     """
 
     own: tuple[str, ...]
@@ -67,7 +67,7 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
         texts: columns that hold texts, whatever their names.
 
     Returns:
-        The columns; None where rows are joined by position.
+        The columns; None if rows are joined by position.
 
     Raises:
         UnknownName: a column that was asked for does not exist.

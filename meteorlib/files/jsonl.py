@@ -19,7 +19,7 @@ from meteorlib.files.text_table import check_text_file
 
 @frozen(slots=False)
 class JsonLines:
-    """See `Table`. The fields of the objects are the columns; ``translation.en`` is one of an object in an object.
+    """A JSONL file as a `Table`, whose columns are the fields of the objects; ``a.b`` is field b of a nested object.
 
     Attributes:
         file: the text.
@@ -45,7 +45,7 @@ class JsonLines:
 
         Raises:
             InputMismatch: the file is empty.
-            InvalidText: a line that is no object.
+            InvalidText: a line is not an object.
         """
         found: dict[str, None] = {}
         for number, line in enumerate(self.file.lines(), 1):
@@ -63,7 +63,7 @@ class JsonLines:
         """The values of some fields.
 
         Raises:
-            InvalidText: a line that is no object, or has no such field.
+            InvalidText: a line is not an object, or lacks one of the fields.
         """
         paths = [path_of(self, column) for column in columns]
         for number, found in self._objects():

@@ -29,9 +29,9 @@ class Order:
     """The order of segments that tables share.
 
     Attributes:
-        base: the table that has it; None where all rows are joined by position.
-        named: the columns of ids that were asked for; empty for columns of usual names.
-        texts: the columns of texts that were asked for, which are no ids.
+        base: the table that defines the order; None if all rows are joined by position.
+        named: the requested id columns; empty for columns of usual names.
+        texts: the requested text columns, which are not ids.
     """
 
     base: Table | None = None

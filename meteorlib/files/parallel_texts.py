@@ -29,9 +29,9 @@ class Field:
     """A column of one of the tables.
 
     Attributes:
-        table: which one.
-        column: its name there.
-        optional: whether rows may lack it, as the documents of a test set may lack the second of two translators.
+        table: index of the table.
+        column: name of the column in that table.
+        optional: whether rows may lack the column: a document may lack the second of two translators.
     """
 
     table: int
@@ -51,8 +51,8 @@ class ParallelTexts:
         hypotheses: a column for each system.
         references: the columns of references; a cell may hold several.
         labels: the columns that group segments.
-        order: the order of segments that the tables have.
-        order_notes: what is odd about it.
+        order: the order of the segments in the tables.
+        order_notes: oddities of this order.
     """
 
     tables: tuple[Table, ...]
@@ -64,7 +64,7 @@ class ParallelTexts:
 
     @property
     def notes(self) -> Sequence[str]:
-        """Notes on oddities that do not keep the files from being read."""
+        """Notes on oddities that do not prevent reading the files."""
         return [*(note for table in self.tables for note in table.notes), *self.order_notes]
 
     @property
@@ -79,7 +79,7 @@ class ParallelTexts:
 
     @property
     def texts(self) -> Sequence[TextFile]:
-        """The files that are text, a segment a line."""
+        """The files that are text with one segment per line."""
         return [table.file for table in self.tables if isinstance(table, TextTable)]
 
     @property
@@ -96,11 +96,11 @@ class ParallelTexts:
         """Go through all files once.
 
         Returns:
-            The number of segments; how many references each has, None where they differ in that; a hash of the labels
-            in their order.
+            The number of segments; the number of references of each, None if it varies; a hash of the labels in their
+            order.
 
         Raises:
-            InputMismatch: the files have not the same segments, or none.
+            InputMismatch: the files have different segments, or none.
             InvalidText: a row that cannot be scored; the message names its place.
         """
         count, numbers, label_hash = 0, set(), 0

@@ -40,7 +40,7 @@ class Parquet:
 
         Raises:
             ExtraMissing: pyarrow is not installed.
-            InvalidText: the file is no Parquet, or a damaged one.
+            InvalidText: the file is not Parquet, or is damaged.
         """
         with self.source.stream() as stream:
             opened = self._open(stream)

@@ -16,8 +16,8 @@ class ColumnHashes(NamedTuple):
     """Hashes of a column.
 
     Attributes:
-        rows: of its values in their order.
-        values: of its values in any order.
+        rows: hash of the values in their order.
+        values: hash of the values regardless of order.
     """
 
     rows: int
@@ -32,7 +32,7 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
         texts: columns in use for texts, which may differ.
 
     Raises:
-        InputMismatch: as said.
+        InputMismatch: a shared column has the same values in different orders.
     """
     for one, other in pairs:
         if one.name == other.name or isinstance(one, TextTable) or isinstance(other, TextTable):

@@ -31,9 +31,9 @@ class Dialect:
     """Options for reading files.
 
     Attributes:
-        form: one of `FORMATS`, or None for what a file's name says.
+        form: one of `FORMATS`, or None to decide by the name of the file.
         delimiter: the character between the fields of CSV and TSV; empty for the usual one.
-        header: the names of columns of CSV and TSV that have none in their first line.
+        header: column names, for CSV and TSV without a header row.
     """
 
     form: str | None = None
@@ -62,15 +62,15 @@ def open_table(
 
     Args:
         name: its path; ``-`` is standard input.
-        dialect: how it is to be read.
-        role: what it holds: ``hyp``, ``ref`` or ``src``.
-        columns: whether columns of it were asked for, so that it is no plain text.
-        tables: whether columns of other files were asked for, so that a file whose name says that it is a table is one.
-        open_source: what opens it, if it may be open already.
+        dialect: options for reading the file.
+        role: contents of the file: ``hyp``, ``ref`` or ``src``.
+        columns: whether columns of the file were requested, so that it is a table.
+        tables: whether columns of other files were requested, so that the file is a table if its name says so.
+        open_source: function that opens the file, which may be open already.
 
     Raises:
-        InputMismatch: it is not there, or nothing says which kind of table it is.
-        InvalidText: it is not what it should be.
+        InputMismatch: the file does not exist, or its format is unknown.
+        InvalidText: the file is malformed.
     """
     source = open_source(name)
     form = _form(name, dialect, role, columns=columns, tables=tables)

@@ -1,12 +1,12 @@
 """Reader of NIST's SGML files of segments, line by line.
 
-Tags do not span lines; tags that are not known here are passed over. A segment may go on over many lines.
+Tags do not span lines; unknown tags are ignored. A segment may span many lines.
 
-The rules are METEOR 1.5's except where it changes text without a word; there only ``as_meteor`` follows it:
+The rules are METEOR 1.5's, except where METEOR silently changes text. There only ``as_meteor`` follows it:
 
-- A line break in a segment is white space. METEOR joins the lines without a separator, which glues two words.
+- A line break in a segment is white space. METEOR joins the lines without a separator, which joins two words.
 - A segment id that occurs twice in a document is an error. In METEOR the last segment counts.
-- A second ``<seg>`` on a line is an error. METEOR takes it as text of the first.
+- A second ``<seg>`` on a line is an error. In METEOR it is part of the first segment's text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_LENGTH = 1_000_000
 """Characters of a line, and of a segment; longer ones are refused, so that memory stays bounded."""
 
 MAX_OPEN_TAGS = 1000
-"""Tags that may be open at once; end tags may be left out, so this is no small number."""
+"""Tags that may be open at once; the limit is high because end tags may be missing."""
 
 Document = dict[str, str]
 """Segment id → text."""
@@ -61,12 +61,12 @@ def read_sgml(
 
     Args:
         given: the file, or its path, UTF-8; it may be compressed (`meteorlib.resources.store.compression`).
-        warn: called with what is odd but can be read.
+        warn: callback, called with oddities that do not prevent reading.
         as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
 
     Raises:
-        InputMismatch: it is not there or cannot be read, or has no set.
-        InvalidText: it is not text or not such SGML; with the line.
+        InputMismatch: the file does not exist, cannot be read, or has no set.
+        InvalidText: the file is not text, or not NIST SGML; the message names the line.
     """
     source = Source.open(given) if isinstance(given, str) else given
     name = source.name
@@ -156,7 +156,7 @@ class _Reader:
             self.nesting(line)
 
     def nesting(self, line: str) -> None:
-        """Refuse what no file of segments has; tags that are passed over count from the last document."""
+        """Refuse nesting deeper than in any real file; ignored tags count from the last document."""
         self.open_documents = max(self.open_documents - len(_DOC_END.findall(line)), 0)
         self.open_tags = max(self.open_tags + len(_OPENING.findall(line)) - len(_CLOSING.findall(line)), 0)
         if max(self.open_documents, self.open_tags) > MAX_OPEN_TAGS:

@@ -18,14 +18,14 @@ Key = tuple[str, str, str]
 
 @frozen
 class Sgml:
-    """See `Table`. The file is held in memory, because the systems in it are matched by the ids of segments.
+    """An SGML file as a `Table`, held in memory because its systems are matched by the ids of segments.
 
     Attributes:
         name: the path.
-        texts: the text of each segment by column; what a system lacks is not there.
+        texts: the text of each segment by column, without segments that a system lacks.
         order: the segments.
         columns: the keys, and one for each system.
-        notes: what is odd about the file.
+        notes: oddities of the file.
     """
 
     name: str
@@ -40,8 +40,8 @@ class Sgml:
         """A file whose systems are hypotheses (``hyp``) or references (``ref``).
 
         Raises:
-            InputMismatch: it cannot be read, or has no set.
-            InvalidText: it is not text or not such SGML.
+            InputMismatch: the file cannot be read, or has no set.
+            InvalidText: the file is not text, or not NIST SGML.
         """
         notes: list[str] = []
         texts: dict[Key, dict[str, str]] = {}

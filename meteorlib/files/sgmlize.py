@@ -39,11 +39,11 @@ class Set:
         """The lines of a file.
 
         Args:
-            systems: the name of each, and its segments in order: id of the document, text of one line. A document's
-                segments stand together and are numbered from 1.
+            systems: the name of each, and its segments in order: id of the document, text of one line. The segments of
+                a document are adjacent and are numbered from 1.
 
         Raises:
-            InputMismatch: an id has characters that it cannot have.
+            InputMismatch: an id contains forbidden characters.
         """
         element, attribute = KINDS[self.kind]
         target = f" trglang={_quote(self.target)}" if attribute else ""
@@ -74,13 +74,13 @@ class SystemText(NamedTuple):
 
 
 def texts(sets: Sets, references: Sets | None, warn: Callable[[str], None]) -> Iterator[SystemText]:
-    """The text of each system, a segment a line: documents in order of their ids, segments by number.
+    """The text of each system, one segment per line: documents in order of their ids, segments by number.
 
     Args:
         sets: the systems.
-        references: whose segments are the lines, so that files are parallel; what a system lacks is an empty line.
-            None takes the segments that any of the systems has.
-        warn: called with what is lacking, and with what is left out because no reference has it.
+        references: their segments are the lines, so that all files are parallel; a segment that a system lacks is an
+            empty line. None: the segments of any system.
+        warn: callback, called with missing segments, and with segments left out because no reference has them.
     """
     for set_name, systems in sets.items():
         against = systems if references is None else references.get(set_name, {})

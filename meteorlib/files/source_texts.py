@@ -22,16 +22,16 @@ def source_texts(
     """The source text of each segment.
 
     Args:
-        joined: the tables of hypotheses and references, in which `column` is looked for where there is no `name`; None
-            where all is text.
-        name: the file; None for a column of those tables. If it has the ids that they have, it is joined by them.
-        column: of a table; None where the file is text, one segment per line, or XML with its source.
-        dialect: how a table is to be read.
-        count: how many segments there are.
+        joined: the tables of hypotheses and references, searched for `column` if there is no `name`; None if all files
+            are text.
+        name: the file; None for a column of those tables. If it has the same ids as they, it is joined by id.
+        column: column of a table; None if the file is text with one segment per line, or XML with its source.
+        dialect: options for reading a table.
+        count: number of segments.
 
     Raises:
-        InputMismatch: the file is not there, or has not `count` segments; it is not clear which column is meant.
-        InvalidText: a row without a text; the message names its place.
+        InputMismatch: the file does not exist, or does not have `count` segments; or the column is ambiguous.
+        InvalidText: a row has no text; the message names its place.
         UnknownName: there is no such column.
     """
     tables = joined.columned if joined is not None else ()

@@ -23,7 +23,7 @@ ROLES = ("hyp", "ref")
 
 
 class Table(Protocol):
-    """A file of rows, which can be gone through again and again in memory that does not grow with it."""
+    """A file of rows, which can be read repeatedly in constant memory."""
 
     @property
     def name(self) -> str:
@@ -39,13 +39,13 @@ class Table(Protocol):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Notes on oddities that do not keep the file from being read."""
+        """Notes on oddities that do not prevent reading the file."""
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns.
 
         Raises:
-            InvalidText: a row that cannot be read; the message names its place.
+            InvalidText: a row cannot be read; the message names its place.
         """
 
     def place(self, number: int) -> str:
@@ -53,7 +53,7 @@ class Table(Protocol):
 
 
 def column_of(table: Table, name: str, role: str = "") -> str:
-    """The column called `name`, or, of those with a role, ``role:name``; else the only one whose name is like it.
+    """The column called `name` or ``role:name``, otherwise the only one with a similar name (`normalized`).
 
     Raises:
         UnknownName: there is no such column; the message lists the columns.
@@ -74,7 +74,7 @@ def column_of(table: Table, name: str, role: str = "") -> str:
 
 
 def normalized(name: str) -> str:
-    """The name of a column without what programs write differently: case, ``_``, ``-``, white space, U+FEFF."""
+    """The name of a column without the differences between programs: case, ``_``, ``-``, white space, U+FEFF."""
     return _IGNORED_IN_NAMES.sub("", name).casefold()
 
 
@@ -93,7 +93,7 @@ def without_role(column: str) -> str:
 
 
 def with_role(table: Table, role: str) -> Sequence[str]:
-    """The columns that hold `role` by the word of the file."""
+    """The columns to which the file itself gives this role."""
     return [column for column in table.columns if column.startswith(f"{role}:")]
 
 
@@ -121,7 +121,7 @@ def text_of(cell: Cell) -> str:
     """A cell that is one text.
 
     Raises:
-        BadCell: it is missing or no text.
+        BadCell: the cell is missing or not text.
     """
     if not isinstance(cell, str):
         raise BadCell(not_text_message(cell))
@@ -136,7 +136,7 @@ def texts_of(cell: Cell) -> list[str]:
     """A cell that is one text, or a list of them.
 
     Raises:
-        BadCell: it is neither, or an empty list.
+        BadCell: the cell is neither, or an empty list.
     """
     if not isinstance(cell, list):
         return [text_of(cell)]
@@ -146,7 +146,7 @@ def texts_of(cell: Cell) -> list[str]:
 
 
 def label_of(cell: Cell) -> str:
-    """A cell that groups rows; what is missing is the empty label.
+    """A cell that groups rows; a missing one is the empty label.
 
     Raises:
         BadCell: it is a list or an object.

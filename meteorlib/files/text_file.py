@@ -41,10 +41,10 @@ class LineCounts:
     """Counts from one reading of a file.
 
     Attributes:
-        lines: how many it has.
-        carriage_returns: how many CR stand in it that end no line.
-        first: the line of the first of them; 0 where there is none.
-        marks: how many lines begin with a byte order mark, without the one that is dropped; 0 if marks are kept.
+        lines: number of lines.
+        carriage_returns: number of lone CR, which end no line.
+        first: line of the first lone CR; 0 if there is none.
+        marks: number of lines that begin with a byte order mark, without the one that is dropped; 0 if marks are kept.
         first_mark: the first of these lines; 0 if there is none.
         classic: whether lines seem to end in CR alone, as in text of the classic Mac OS: there is no LF.
     """
@@ -78,7 +78,7 @@ class TextFile:
         """The file called `name`; ``-`` is standard input.
 
         Raises:
-            InputMismatch: it is not there, or not a file that can be read.
+            InputMismatch: the file does not exist or cannot be read.
         """
         return cls(Source.open(name), carriage_return_ends, keeps_mark=keeps_mark)
 
@@ -124,7 +124,7 @@ class TextFile:
         """Refuse a file whose lines seem to end in CR alone: it would be one long segment.
 
         Raises:
-            InvalidText: as said, or what `line_counts` raises.
+            InvalidText: the lines end in CR alone, or `line_counts` raises this.
         """
         if self.line_counts.classic:
             raise InvalidText(
@@ -157,7 +157,7 @@ class TextFile:
             )
 
     def _conversion_command(self, command: str) -> str:
-        """A command that makes another file of this one; for text from elsewhere, what to pipe it through."""
+        """A command that converts this file into a new one; for a pipe, the command to add to it."""
         if self.source.is_plain:
             return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
         if self.name.endswith(".gz"):
@@ -267,7 +267,7 @@ def check_same_length(files: Sequence[TextFile]) -> int:
         counts = ", ".join(f"{file.name} has {file.count}" for file in files)
         shortest = min(file.count for file in files)
         advice = next((f"\n{text}" for file in files for text in file.length_advice(shortest)), "")
-        raise InputMismatch(f"the files must have the same number of lines, one a segment: {counts}{advice}")
+        raise InputMismatch(f"the files must have the same number of lines, one per segment: {counts}{advice}")
     if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
     return first.count

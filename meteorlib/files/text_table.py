@@ -49,7 +49,7 @@ class TextTable:
 
 
 def check_text_file(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
-    """A file of text, gone through once.
+    """A text file whose lines have been checked in one pass.
 
     Args:
         source: its bytes.

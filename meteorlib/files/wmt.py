@@ -20,10 +20,10 @@ MAX_DEPTH = 100
 """Elements that may be open at once."""
 
 MAX_TAG_SIZE = 1 << 20
-"""Bytes of a tag, a comment or what else is no text."""
+"""Bytes of a tag, a comment or any other markup."""
 
 _SIDES = {"src": ("src", "lang"), "ref": ("ref", "translator"), "hyp": ("hyp", "system")}
-"""Elements with segments: what their column is called, and which attribute says whose they are."""
+"""Elements with segments: the name of their column, and the attribute that names the system or translator."""
 
 
 @frozen(slots=False)
@@ -31,7 +31,7 @@ class Wmt:
     """WMT's XML as a `Table`; one document is held in memory at a time.
 
     Attributes:
-        source: the bytes; what encoding they have the XML says.
+        source: the bytes; the XML declares their encoding.
     """
 
     source: Source
@@ -48,7 +48,7 @@ class Wmt:
         """``document``, ``segment``, ``collection``, attributes of documents, ``src``, ``ref:NAME``, ``hyp:NAME``.
 
         Raises:
-            InvalidText: the file is no such XML.
+            InvalidText: the file is not WMT XML.
         """
         attributes: dict[str, None] = {}
         sides: dict[str, None] = {}
@@ -63,7 +63,7 @@ class Wmt:
         """The texts of some columns; None where a document has none.
 
         Raises:
-            InvalidText: the file is no such XML.
+            InvalidText: the file is not WMT XML.
         """
         for document in self._documents():
             for segment, line in document.lines.items():
@@ -90,9 +90,9 @@ class _Document:
     """A document.
 
     Attributes:
-        attributes: what the file says of it.
-        sides: by column, then by segment, the text.
-        lines: the line where each segment begins for the first time.
+        attributes: attributes of the element.
+        sides: column → segment → text.
+        lines: the line where each segment first begins.
     """
 
     attributes: dict[str, str]

@@ -86,7 +86,7 @@ class Comparison(ABC):
 
     @abstractmethod
     def grade_equal(self, reference: int, hypothesis: int) -> int:
-        """Share of another stage's match that counts, where equal words stand at these positions."""
+        """Share of another stage's match that counts, for equal words at these positions."""
 
 
 class ContextMatcher(Matcher):

@@ -32,7 +32,7 @@ THESAURI: Mapping[str, str] = {
     "fr": "LibreOffice's thesaurus (Frédéric Labbé and others), in Debian's mythes-fr 7.5.0",
     "ru": "LibreOffice's thesaurus (Mikhail Korolyov and others), in Debian's mythes-ru 7.5.0",
 }
-"""Origins of the packaged thesauri by language; the Czech one is under a license (GFDL) that does not go with ours."""
+"""Origins of the packaged thesauri by language; the Czech one has a license (GFDL) that prevents packaging."""
 
 NEGATION_WORDS = ("negations-en",)
 """Packaged lists of negation words."""

@@ -17,8 +17,8 @@ Answer = TypeVar("Answer")
 class TableDriven(Generic[Answer]):
     """A function of words, with the lookup tables of its compiled form.
 
-    This declares that the compiled engine gives the same answers out of the tables. A function that has no such form,
-    such as one that wraps or extends ours, is handed on as it is, and called once for each new word.
+    This declares that the compiled engine gives the same answers from the tables. A function without a compiled form,
+    such as one that wraps or extends a built-in one, is passed on unchanged and called once for each new word.
 
     Attributes:
         function: word → answer.

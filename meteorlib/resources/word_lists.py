@@ -22,8 +22,8 @@ def function_words(name: str) -> frozenset[str]:
 
     The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/function_words.py).
 
-    Words of a file are taken as they stand: a word is a function word if its lowercase form is among them, so that one
-    with a capital letter never is.
+    Words of a file are not lowercased: a word is a function word if its lowercase form is in the file, so an entry with
+    a capital letter has no effect.
 
     Args:
         name: a code of `FUNCTION_WORDS`, or the path of a UTF-8 file.

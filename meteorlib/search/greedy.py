@@ -56,8 +56,8 @@ def _last(free: Sequence[int]) -> int:
 def _by_stage(candidates: Candidates) -> list[tuple[int, dict[int, list[list[int]]]]]:
     """Free reference positions proposed for each hypothesis position, for each stage in order.
 
-    Reference positions with the same candidates share one ascending list, in all stages. Only its last is ever
-    taken, so that what remains in it is free.
+    Reference positions with the same candidates share one ascending list, in all stages. Positions are only taken from
+    its end, so all that remain are free.
     """
     words: dict[int, tuple[Sequence[Candidate], list[int]]] = {}
     for reference, here in enumerate(candidates):

@@ -10,7 +10,7 @@ LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 
 
 def split_case(word: str) -> tuple[str, int]:
-    """A word in lowercase, and how it is written."""
+    """A word in lowercase, and its case."""
     small = lowercase(word)
     if small == word:
         return small, LOWERCASE

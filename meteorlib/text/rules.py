@@ -135,7 +135,7 @@ class LineRules:
         return self.join(self.pieces(line))
 
     def pieces(self, line: str) -> list[str]:
-        """The line in pieces, a final dot still on its word, runs of dots written as DOT…DOTMULTI."""
+        """The line in pieces; a final dot is part of its word, and runs of dots are written as DOT…DOTMULTI."""
         line = _protect_dots(SIGNS.apply(f" {line} "))
         for rule in _COMMAS_QUOTES_HYPHENS:
             line = rule.apply(line)

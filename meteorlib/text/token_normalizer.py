@@ -7,15 +7,15 @@ the same. So a token has the same neighbors in both cases, a space on either sid
 1. A match that takes in the space between two tokens keeps it from the next match of the same pattern. Only ``X,Y``
    and (English, French) ``N'N`` can begin with a space as well as end with one; ``A'N`` and ``DOTMULTI.X`` cannot begin
    with one, ``N'A`` cannot end with one. So where a token ends in a comma and the next one begins with one, or the
-   same with marks that become apostrophes, the whole line is normalized. Two spaces, and each mark has its own.
+   same with marks that become apostrophes, the whole line is normalized. With two spaces, each mark has its own space.
 2. A piece that ends in a dot looks at the first character of the next piece: is it a-z, is it 0-9? A letter or digit at
    the start of a token stays there, and no other start becomes one, so that is the first character of the next token
    (white space aside, of which a token can hold any but the space). All answers are prepared in advance.
 3. Control characters (the vertical tab among them) vanish at the ends of a line only: the whole line is normalized.
 
-The loops over placeholders take more rounds where another token needs them, and do nothing to one that does not.
-Lowercasing sees single words: the one letter whose lowercase depends on its neighbors, the capital sigma, is no
-LETTER, so it has spaces round it.
+The loops over placeholders run longer if another token needs it, which does not change a token that does not. Words are
+lowercased one by one: the only letter whose lowercase depends on its neighbors, the capital sigma, is not a LETTER, so
+it has spaces around it.
 
 The same holds for the pieces of a token that `SIGNS` sets apart (brackets, colons): the sign between two pieces is
 neither comma nor apostrophe, so it needs no space that another match takes in. Pieces are looked up one by one.

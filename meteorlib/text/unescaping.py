@@ -108,7 +108,7 @@ class Unescaper:
 
 
 def unescape(text: str, language: str = "en") -> str:
-    r"""Decode the entities of a text and undo what tokenizers leave, as text modes ``unescaped-…`` do before all else.
+    r"""Decode the entities of a text and undo tokenizers' marks, as text modes ``unescaped-…`` do first.
 
     >>> unescape("Tom &amp; Ann do n't say &quot; well @-@ known & quot ; .")
     'Tom & Ann don\'t say " well-known " .'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 WHITE_SPACE = " \t\n\r\f"
-"""The only characters between words: not the vertical tab, not U+00A0, not U+2003."""
+"""Characters that separate words; the vertical tab, U+00A0 and U+2003 are not among them."""
 
 _WORD = re.compile(f"[^{WHITE_SPACE}]+")
 

@@ -1,7 +1,7 @@
 r"""The text mode ``uax29``, which splits at Unicode's word boundaries, for any script.
 
 One pattern implements the rules WB3 to WB16 of UAX #29 (Unicode Text Segmentation, default word boundaries) over the
-properties that the package regex knows. regex's own ``\b`` takes a flag and what follows it for one word.
+properties that the package regex knows. regex's own ``\b`` does not separate a flag from the text after it.
 """
 
 from __future__ import annotations

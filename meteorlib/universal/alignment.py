@@ -21,7 +21,7 @@ MAX_LENGTH_RATIO = 9
 
 
 MAX_WORDS = 12_000_000
-"""Most words that the aligner is given at a time; it takes some 150 bytes of memory for each."""
+"""Maximum number of words passed to the aligner at a time; it takes some 150 bytes of memory for each."""
 
 
 def eflomal() -> ModuleType:
@@ -47,14 +47,14 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
     """Align the sentence pairs of two texts, and write the links of those that `is_aligned`, a line each.
 
     The aligner receives words as numbers, so that both agree on what a word is. It keeps all text in memory;
-    text of more than `MAX_WORDS` words is aligned in parts, which are of one size, each on its own.
+    text of more than `MAX_WORDS` words is divided into parts of equal size, which are aligned separately.
 
     Args:
         foreign: sentences of the other language.
-        target: those of the language; as many.
+        target: sentences of the language, equally many.
         path: the file to write, packed with gzip: ``0-0 1-2 …``, foreign word first.
-        scratch: a folder for files that are needed for a while.
-        progress: told how much of the symmetrization is done.
+        scratch: folder for temporary files.
+        progress: callback, called with the sentence pairs symmetrized and the total.
 
     Raises:
         ExtraMissing: the aligner is not installed.

@@ -20,7 +20,7 @@ def write_array(numbers: Array, path: Path) -> Array:
     """Write an array to the file `path` and map it for reading.
 
     Raises:
-        OSError: it cannot be written, e.g. because the disk is full.
+        OSError: it cannot be written, for example because the disk is full.
     """
     with path.open("wb") as file:
         header = np.lib.format.header_data_from_array_1_0(numbers)
@@ -34,7 +34,7 @@ def zeros_on_disk(count: int, path: Path) -> npt.NDArray[np.int64]:
     """Map `count` zeros in the file `path` for reading and writing.
 
     Raises:
-        OSError: it cannot be written, e.g. because the disk is full.
+        OSError: it cannot be written, for example because the disk is full.
     """
     zeros: npt.NDArray[np.int64] = open_memmap(path, "w+", np.int64, (count,))
     # Storing into a hole of a mapped file kills the process if the disk is full, so there must be none.

@@ -28,7 +28,7 @@ FUNCTION_WORDS, PARAPHRASES, REPORT = "function.words", "paraphrase.gz", "report
 """The files of the folder."""
 
 TEST_LINES = 10_000
-"""Lines of the language's text that count as test corpus where none is named."""
+"""Lines of the language's text that serve as test corpus if none is named."""
 
 WORK_FOLDER = "work"
 PAREX_FOLDER = "parex"
@@ -44,12 +44,12 @@ class Build:
 
     Attributes:
         out: the folder to make.
-        foreign: text of another language; tokenized, as all text here.
+        foreign: text of another language; all texts must be tokenized.
         target: text of the language; line by line the translation of `foreign`, unless there is a phrase table.
-        table: a Moses phrase table from `foreign` to `target`; empty: one is made of the two.
-        test: text whose phrases paraphrases are looked for; empty: the first `TEST_LINES` lines of `target`.
-        minimum: probability below which a translation, and a paraphrase by one pivot, is left out.
-        keep: whether the files of Parex, and the phrase table that was made, stay.
+        table: a Moses phrase table from `foreign` to `target`; empty to make one from the two texts.
+        test: text with the phrases to paraphrase; empty for the first `TEST_LINES` lines of `target`.
+        minimum: minimum probability of a translation, and of a paraphrase by one pivot.
+        keep: whether to keep the files of Parex and the phrase table.
     """
 
     out: Path
@@ -63,14 +63,14 @@ class Build:
     def run(self, listener: Listener | None = None) -> Contents:
         """Make the folder; all text is lowercased, as by METEOR's option ``-new``.
 
-        What was made by a build of the same files that was interrupted is not made again.
+        Finished steps of an interrupted build of the same files are kept.
 
         Raises:
-            InputMismatch: a file is not there, texts do not belong together, the folder holds something else or
+            InputMismatch: a file does not exist, texts do not belong together, the folder holds something else or
                 another process is building it.
             InvalidText: a file is not text.
             ExtraMissing: there is no phrase table, and the word aligner is not installed.
-            OSError: a file cannot be written, e.g. as the disk is full.
+            OSError: a file cannot be written, for example because the disk is full.
         """
         listener = listener or Listener()
         foreign, target = Text.open(self.foreign), Text.open(self.target)

@@ -22,12 +22,12 @@ _BEYOND, _HALVES = re.compile("[\U00010000-\U0010ffff]"), re.compile("[\ud800-\u
 class Sorter:
     """Lines in the order of Java's strings (UTF-16 code units): added in any order, read when all are there.
 
-    Lines may hold anything but a line feed. They are sorted in portions, which are written to files in a folder of its
-    own and merged when they are read; the folder goes when the block ends.
+    Lines may contain anything but a line feed. They are sorted in portions, which are written to files in a temporary
+    folder and merged when they are read. The folder is removed at the end of the ``with`` block.
 
     Args:
-        folder: where that folder is made.
-        held: lines that are kept in memory.
+        folder: where the temporary folder is made.
+        held: number of lines kept in memory.
     """
 
     def __init__(self, folder: Path, held: int = MAX_LINES) -> None:
@@ -51,7 +51,7 @@ class Sorter:
         """Add lines.
 
         Raises:
-            OSError: a file cannot be written, e.g. as the disk is full.
+            OSError: a file cannot be written, for example because the disk is full.
         """
         for line in lines:
             self._added += 1

@@ -25,9 +25,9 @@ class Side:
     """The words of one language in many sentences, one behind the other.
 
     Attributes:
-        sentences: of each word, which sentence it is in.
-        first: of each word, the first word of the other side that it is linked with; a large number for none.
-        last: the last one; -1 where there is none.
+        sentences: for each word, the index of its sentence.
+        first: for each word, the first linked word of the other side; a large number if there is none.
+        last: for each word, the last linked word of the other side; -1 if there is none.
     """
 
     sentences: Array
@@ -39,9 +39,9 @@ class Side:
         """A side.
 
         Args:
-            lengths: words of each sentence.
-            own: of each link, the word of this side, counted through all sentences.
-            others: that of the other side.
+            lengths: number of words of each sentence.
+            own: for each link, the word of this side, counted through all sentences.
+            others: for each link, the word of the other side.
         """
         count = int(lengths.sum())
         first = np.full(count, _NO_LINK, dtype=np.int32)
@@ -76,8 +76,8 @@ class Side:
 def phrase_pairs(foreign: Side, target: Side) -> Iterator[Spans]:
     """All phrase pairs of up to `MAX_PHRASE_LENGTH` words that are consistent with the alignment.
 
-    At least one link is inside of a pair, and none leads out of it. Words without a link may stand at the ends of
-    either phrase.
+    A pair contains at least one link, and no link leaves it. Either phrase may have words without a link at its
+        ends.
     """
     ranges = {length: (first, last) for length, first, last in _spans_by_start(foreign)}
     before, behind = foreign.free_runs()

@@ -20,7 +20,7 @@ def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
     """Open `path` for writing lines; the file appears only when the block ends without an error.
 
     Raises:
-        OSError: it cannot be written, e.g. as the disk is full.
+        OSError: it cannot be written, for example because the disk is full.
     """
     held: list[str] = []
     with atomic_writer(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:

@@ -26,10 +26,10 @@ def _no_step(_doing: str) -> Progress:
 class Parex:
     """The files of METEOR 1.5's ``Parex`` in a folder; the same lines, those of the word lists in an order of ours.
 
-    A file that is there is not made again, so that who was interrupted goes on.
+    Existing files are not made again, so an interrupted run continues.
 
     Attributes:
-        folder: where they are.
+        folder: the folder of the files.
         step: called when a step begins; returns the callback for its progress.
     """
 
@@ -65,10 +65,10 @@ class Parex:
 
         Args:
             table: the phrase table.
-            wanted: text; paraphrases are those of its phrases.
-            minimum: probability below which a translation, and a paraphrase, is left out.
-            skipped: told of each row that cannot be read.
-            together: the rows of each foreign phrase are known to stand together.
+            wanted: text with the phrases to paraphrase.
+            minimum: minimum probability of a translation, and of a paraphrase.
+            skipped: callback, called with each unreadable row.
+            together: whether the rows of each foreign phrase are known to be adjacent.
 
         Raises:
             InputMismatch: no row of the table can be read.

@@ -40,7 +40,7 @@ class PairCounts:
         """Count pairs, of which some may be equal.
 
         Raises:
-            OSError: a file cannot be written, e.g. as the disk is full.
+            OSError: a file cannot be written, for example because the disk is full.
         """
         self._waiting.append(firsts.astype(np.int64) << _SHIFT | seconds)
         self._size += len(firsts)

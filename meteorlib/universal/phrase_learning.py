@@ -20,17 +20,17 @@ def learn_table(parex: Parex, foreign: Text, target: Text, test: Text, minimum: 
     """Write the phrase table of parallel text into the folder of `parex`, where its lists of common words are.
 
     Args:
-        parex: the folder; its files `LINKS` and `TABLE` are not made again where they are there.
+        parex: the folder; its files `LINKS` and `TABLE` are not made again if they exist.
         foreign: text of the other language.
-        target: text of the language, with as many lines.
-        test: text whose phrases paraphrases are looked for.
-        minimum: probability below which a translation is left out.
-        listener: told what is done.
+        target: text of the language, with equally many lines.
+        test: text with the phrases to paraphrase.
+        minimum: minimum probability of a translation.
+        listener: receives messages and progress.
 
     Raises:
         ExtraMissing: the word aligner is not installed.
         InputMismatch: no sentence pair can be aligned.
-        OSError: a file cannot be written, e.g. as the disk is full.
+        OSError: a file cannot be written, for example because the disk is full.
     """
     links, table = parex.folder / LINKS, parex.folder / TABLE
     if not links.exists():

@@ -20,13 +20,13 @@ _MAX_PHRASES = 2**31
 class Numbering:
     """Every run of up to `MAX_PHRASE_LENGTH` words of a text by number; the same words have the same number.
 
-    What there is for each word of the text, and for each phrase, is kept in files, and mapped.
+    The data of each word of the text, and of each phrase, are kept in memory-mapped files.
 
     Args:
         words: all words, each once.
-        text: each word of the text by its number; -1 where no phrase goes on.
+        text: the number of each word of the text; -1 ends every phrase.
         folder: for the files.
-        progress: told how many of the lengths are done.
+        progress: callback, called with the number of phrase lengths done and the total.
     """
 
     def __init__(

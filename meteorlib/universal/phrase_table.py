@@ -34,9 +34,9 @@ class _Phrases:
     """The phrases of one language.
 
     Attributes:
-        numbering: their numbers.
-        lengths: words of each sentence.
-        usable: of each phrase, whether it has no symbol, and some word that is not common.
+        numbering: numbers of the phrases.
+        lengths: number of words of each sentence.
+        usable: for each phrase, whether it has no symbol and at least one uncommon word.
     """
 
     numbering: Numbering
@@ -46,14 +46,14 @@ class _Phrases:
 
 @frozen
 class Parallel:
-    """Parallel text and what of its phrases is wanted.
+    """Parallel text, and the phrases to take from it.
 
     Attributes:
-        foreign, target: the two texts, with as many lines.
-        links: the word alignments, as `write_links` leaves them.
+        foreign, target: the two texts, with equally many lines.
+        links: the word alignments, in the format of `write_links`.
         foreign_words, target_words: common words.
-        wanted: text; paraphrases are those of its phrases.
-        minimum: probability below which a translation is left out.
+        wanted: text with the phrases to paraphrase.
+        minimum: minimum probability of a translation.
     """
 
     foreign: Text
@@ -67,17 +67,17 @@ class Parallel:
     def write_table(self, path: Path, scratch: Path, progress: Progress = no_progress) -> None:
         """Write the rows that paraphrases can come of: ``f ||| e ||| φ(f|e) 1 φ(e|f) 1``, foreign phrases together.
 
-        Lexical weights, which nothing here asks for, stand as 1. Counts are of all phrase pairs; rows are left out
-        that give no paraphrase, whatever the others are: with symbols, of common words alone, improbable both ways, and
-        those of foreign phrases that are no translation of a wanted phrase.
+        Lexical weights are not used here and are written as 1. All phrase pairs are counted, but rows that cannot give
+        a paraphrase are left out: rows with symbols, of common words only, improbable in both directions, or of foreign
+        phrases that translate no wanted phrase.
 
         Args:
-            path: the file to write, packed with gzip.
-            scratch: a folder for files that are needed for a while.
-            progress: told how much is done.
+            path: the gzip file to write.
+            scratch: folder for temporary files.
+            progress: callback, called with the work done and the total.
 
         Raises:
-            OSError: a file cannot be written, e.g. as the disk is full.
+            OSError: a file cannot be written, for example because the disk is full.
         """
         folders = [scratch / "foreign", scratch / "target"]
         for folder in folders:

@@ -18,7 +18,7 @@ class Phrases:
     """Every run of words in some lines, of any length; none reaches from one line into the next.
 
     Runs of one length are numbered. A run is known by the number of the run without its last word, and by that word; so
-    each length is a sorted list of such pairs, made when the first phrase of that length is asked for.
+    each length is a sorted list of such pairs, made when a phrase of that length is first looked up.
 
     Args:
         lines: their words.
@@ -35,7 +35,7 @@ class Phrases:
         self._levels: list[array[int]] = []
 
     def __contains__(self, words: Sequence[str]) -> bool:
-        """Whether they stand somewhere in a line, side by side."""
+        """Whether the words are adjacent in some line."""
         if not words:
             return True
         numbers = [self._words.get(word, _END) for word in words]

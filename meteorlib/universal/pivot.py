@@ -40,9 +40,9 @@ class PivotParaphraser:
     """Paraphrases by pivot, from the rows of a phrase table.
 
     Attributes:
-        foreign: the common words of the other language.
-        target: those of the language.
-        wanted: the phrases that paraphrases are looked for.
+        foreign: common words of the other language.
+        target: common words of the language.
+        wanted: the phrases to paraphrase.
         minimum: see `MINIMUM`.
     """
 
@@ -98,11 +98,11 @@ def raw_paraphrases(
 
     Args:
         table: see `read_row`; in any order. One that is sorted by its first field, as Moses writes it, takes less time.
-        paraphrasing: what makes paraphrases of it.
-        scratch: a folder for files that are needed for a while.
-        skipped: told of each row that cannot be read, and why.
-        progress: told how many rows are done.
-        grouped: the rows of each foreign phrase are known to stand together.
+        paraphrasing: makes the paraphrases.
+        scratch: folder for temporary files.
+        skipped: callback, called with each unreadable row and the reason.
+        progress: callback, called with the number of rows done and the total.
+        grouped: whether the rows of each foreign phrase are known to be adjacent.
 
     Raises:
         InputMismatch: there are rows, and none of them can be read.
@@ -152,7 +152,7 @@ def _read(table: Text, skipped: Callable[[str], object], progress: Progress) -> 
 
 
 def _is_sorted(table: Text) -> bool:
-    """Whether the rows of each foreign phrase stand together because they are sorted."""
+    """Whether the rows are sorted, so that those of each foreign phrase are adjacent."""
     before = ""
     for line in table.lines():
         pivot = single_spaced(line.partition(SEPARATOR)[0].strip(CONTROLS_AND_SPACE)) + f" {SEPARATOR}"

@@ -43,8 +43,8 @@ def sort_paraphrases(raw: Iterable[str], scratch: Path, progress: Progress = no_
 
     Args:
         raw: lines ``reference ||| paraphrase ||| pivot ||| probability``.
-        scratch: a folder for files that are needed for a while.
-        progress: told how many are handed on, once all are read.
+        scratch: folder for temporary files.
+        progress: callback, called with the number of paraphrases returned and the total, once all are read.
 
     Raises:
         OSError: the scratch folder cannot be written to.

@@ -25,7 +25,7 @@ class Listener:
     """Callbacks for the messages and the progress of a build.
 
     Attributes:
-        says: told, in a sentence, what people should know.
+        says: callback, called with messages for people, a sentence each.
         step: called when a step begins; returns the callback for its progress.
     """
 
@@ -39,7 +39,7 @@ class SkippedRows:
 
     Attributes:
         listener: receiver of messages and progress.
-        count: how many there were.
+        count: number of unreadable rows.
     """
 
     listener: Listener

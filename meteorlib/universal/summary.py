@@ -24,12 +24,12 @@ class Contents:
     """Counts and samples of a table.
 
     Attributes:
-        entries: how many paraphrases there are.
-        references: how many phrases have one.
-        lengths: how many words the phrases have that have one, with how many paraphrases.
-        bands: lower bounds of probabilities, with how many paraphrases.
-        most, least: the most and the least probable ones.
-        drawn: some at random, always the same.
+        entries: number of paraphrases.
+        references: number of phrases with a paraphrase.
+        lengths: number of words of a phrase → number of its paraphrases.
+        bands: lower bound of the probability → number of paraphrases.
+        most, least: the most and the least probable paraphrases.
+        drawn: a random sample with a fixed seed.
     """
 
     entries: int

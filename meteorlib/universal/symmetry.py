@@ -13,9 +13,9 @@ _NEIGHBORS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 
 def grow_diag_final_and(forward: Iterable[Link], reverse: Iterable[Link]) -> list[Link]:
     """The symmetrized links (Koehn, Och & Marcu 2003; Koehn 2010, section 4.5.3), sorted.
 
-    What both have; then, again and again, neighbors of links that one of the two has, also diagonal ones, if one of
-    their words has no link yet; then what one of them has where both words have none, first of `forward`, then of
-    `reverse`.
+    Start with the links of both alignments. Then repeatedly add links of either alignment that are neighbors (also
+    diagonal ones) of a link, if one of their words has no link yet. Finally add links whose words both have none, first
+    those of `forward`, then those of `reverse`.
     """
     forward, reverse = set(forward), set(reverse)
     if forward == reverse:

@@ -31,17 +31,17 @@ def filter_paraphrases(
 ) -> Filtered:
     """Write the entries of `table` of which a phrase occurs in a reference, in their order.
 
-    A phrase occurs if its words stand side by side in a line, normalized as METEOR 1.5 does it for English, without
-    punctuation and lowercased, whatever the language is; the words of the table count as they stand.
+    A phrase occurs if its words are adjacent in a line. Lines are normalized by METEOR 1.5's rules for English,
+        without punctuation and lowercased, whatever the language; the table is not normalized.
 
     Args:
-        table: three lines an entry: a probability, a phrase, its paraphrase; packed or not.
+        table: three lines per entry: a probability, a phrase, its paraphrase; compressed or not.
         target: the file to write, with gzip.
         references: of any language.
-        progress: told how many lines of the table are done.
+        progress: callback, called with the number of table lines done and the total.
 
     Raises:
-        InputMismatch: a file is not there; the table has no entry, or its last one is cut short.
+        InputMismatch: a file does not exist; the table has no entry, or its last one is cut short.
         InvalidText: a file is not text, or an entry has no probability.
         OSError: the file cannot be written.
     """

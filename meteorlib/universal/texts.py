@@ -43,7 +43,7 @@ class Text:
     """A file of lines.
 
     Attributes:
-        file: it.
+        file: the file.
         lower: whether the text is lowercased.
         first: number of lines to read; 0 for all.
     """
@@ -57,7 +57,7 @@ class Text:
         """The file called `name`, read as Java reads it: LF, CR and CRLF end a line.
 
         Raises:
-            InputMismatch: it is not there, or not a file that can be read.
+            InputMismatch: the file does not exist or cannot be read.
         """
         return cls(TextFile.open(name, carriage_return_ends=True), lower)
 
@@ -97,8 +97,8 @@ def common_words(
 
     Args:
         text: the text.
-        progress: told how many lines are read.
-        words_of: a line → its words; by default what stands between blanks.
+        progress: callback, called with the number of lines read and the total.
+        words_of: a line → its words; by default it is split at blanks.
     """
     counts: Counter[str] = Counter()
     for line in text.lines(progress):
@@ -119,10 +119,10 @@ class Row(NamedTuple):
     """A row of a phrase table.
 
     Attributes:
-        foreign: a phrase of the other language, as it stands.
-        pivot: the same with single spaces.
-        phrase: a phrase of the language, as it stands.
-        words: its words.
+        foreign: a phrase of the other language, unchanged.
+        pivot: the foreign phrase with single spaces.
+        phrase: a phrase of the language, unchanged.
+        words: the words of `phrase`.
         inverse: probability of the foreign phrase, given this one.
         direct: probability of this phrase, given the foreign one.
     """
@@ -139,7 +139,7 @@ def read_row(line: str) -> Row:
     """A row of a Moses phrase table: ``f ||| e ||| φ(f|e) lex(f|e) φ(e|f) …``.
 
     Raises:
-        ValueError: it is none; says why.
+        ValueError: the line is not such a row; the message says why.
     """
     fields = line.split(SEPARATOR, 3)
     if len(fields) < 3:

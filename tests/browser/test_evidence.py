@@ -1,4 +1,4 @@
-"""Evidence in the report: a click lists exactly the segments behind a number, as filters that stand in the address."""
+"""Evidence in the report: a click lists exactly the segments behind a number, as filters in the address."""
 
 from __future__ import annotations
 
@@ -261,7 +261,7 @@ def test_exported_rows(opened, page, corpora, form):
 
 
 def test_notes_are_kept_in_the_saved_page(opened, page):
-    """Stars and notes stand in the page that is saved, which works as before, whatever the note says."""
+    """The saved page contains stars and notes and works as before, whatever the note says."""
     there = opened(page, "#seg-5")
     there.one("#star").click()
     there.run(

@@ -68,7 +68,7 @@ def test_scores_and_differences(opened, grouped, corpora):
 
 
 def test_sorted_by_its_headings(opened, grouped, corpora):
-    """A press on a heading sorts, once more the other way; the heading says so and keeps the focus."""
+    """A click on a heading sorts, a second one reverses; the heading shows the order and keeps the focus."""
     there = opened(grouped)
     sizes = sorted(len(places) for places, _ in expected(corpora).values())
     for way, order in (("ascending", sizes), ("descending", sizes[::-1])):

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_formula_and_grades(opened, scorer_2026, segments_2026):
-    """The formula of a segment ends each line with the scorer's number; lengths are words; grades stand in the list."""
+    """Each line of a segment's formula ends with the scorer's number; lengths are words; the list has grades."""
     references, hypotheses = segments_2026
     corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
     there = opened(html_report({"one": corpus}))

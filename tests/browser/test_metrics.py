@@ -34,7 +34,7 @@ def rated(corpora, ratings):
 
 
 def test_sorted_by_a_metric(opened, rated, ratings):
-    """The table is sorted by the metric, whose values stand below the scores."""
+    """The table is sorted by the metric, whose values are below the scores."""
     there = opened(rated, "#sort=metric0.1-down")
     expected = sorted(range(len(ratings[1])), key=lambda index: (-ratings[1][index], index))
     assert there.order() == expected

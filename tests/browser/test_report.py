@@ -39,7 +39,7 @@ def shown(value):
 
 
 def test_table_has_the_numbers_of_the_scorer(opened, page, corpora):
-    """Every segment stands in the table with its scores and their difference."""
+    """The table has every segment with its scores and their difference."""
     a, b = corpora.values()
     rows = opened(page).run(
         "return [...document.querySelectorAll('.segments tbody tr')].map((row) => "
@@ -123,7 +123,7 @@ def test_sort_by_heading(opened, page, corpora):
 
 
 def test_bar_lists_its_segments(opened, page, corpora):
-    """A click on a bar lists as many segments as it says; all systems stand in one histogram of each measure."""
+    """A click on a bar lists as many segments as it says; one histogram of each measure has all systems."""
     there = opened(page)
     for measure in ("score", "precision", "recall", "fragmentation"):
         there.one(f"[name=spread][value={measure}]").click()

@@ -120,7 +120,7 @@ class Served:
         return self.browser.find_element("id", f"try-it-{name}")
 
     def type(self, name, text):
-        """Replace what stands in a field, key by key."""
+        """Replace the content of a field, key by key."""
         field = self.one(name)
         field.clear()
         field.send_keys(text)
@@ -219,7 +219,7 @@ def test_hostile_text(serve, whole_site):
 
 
 def test_errors_in_words(serve, whole_site):
-    """An empty or a long text is an error in words, and the page goes on when it is mended."""
+    """An empty or long text shows an error, and the page works again once the text is corrected."""
     there = serve(whole_site).at()
     there.wait_for("meteor-1.5-en-core", REFERENCE, HYPOTHESIS)
     there.type("reference", " ")

@@ -42,7 +42,7 @@ def pair(tmp_path):
 
 
 def test_align(pair):
-    """Each segment with its matches; words as they stand."""
+    """Each segment is printed with its matches; words are unchanged."""
     assert CliRunner().invoke(align, [*pair, "-m", "exact stem"]).output == ALIGNED
 
 
@@ -85,7 +85,7 @@ def test_own_synonyms_only(run, files):
 
 
 def test_stdio(run):
-    """Lines are answered one by one; what is wrong is said on standard error, and the next line is answered."""
+    """Lines are answered one by one; errors go to standard error, and the next line is answered."""
     lines = b"the cats ||| the cat\r\nfoo\na ||| b ||| a\n ||| x\nx ||| \nx |||\na\rb ||| \xff b"
     result = run("align", "-", "-", "-stdio", "-m", "exact stem", stdin=lines)
     assert result.status == 0
@@ -177,6 +177,6 @@ def test_stem_errors():
 
 
 def test_grades(scorer_2026):
-    """The last column is 1.0 but for a match that counts in part."""
+    """The last column is 1.0 except for partial matches."""
     found = report.alignment("Alignment 1", scorer_2026.score("the mattress", "the matress"))
     assert [line.split("\t")[-1] for line in found.splitlines()[-3:-1]] == ["1.0", "0.875"]

@@ -37,20 +37,20 @@ INPUTS = {
 FROM_LATIN_1 = "if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"
 NO_REFERENCE = "Missing option '-r' / '--reference'."
 LANGUAGE = "The language is part of the preset:"
-UNEQUAL = "the files must have the same number of lines, one a segment"
+UNEQUAL = "the files must have the same number of lines, one per segment"
 
 MISTAKES = {
     "unequal line counts": (
         "score hyp -r short",
-        "the files must have the same number of lines, one a segment: hyp has 2, short has 1",
+        "the files must have the same number of lines, one per segment: hyp has 2, short has 1",
     ),
     "unequal line counts of several references": (
         "score short -r short -r ref",
-        "the files must have the same number of lines, one a segment: short has 1, short has 1, ref has 2",
+        "the files must have the same number of lines, one per segment: short has 1, short has 1, ref has 2",
     ),
     "empty hypotheses": (
         "score empty -r ref",
-        "the files must have the same number of lines, one a segment: empty has 0, ref has 2",
+        "the files must have the same number of lines, one per segment: empty has 0, ref has 2",
     ),
     "a trailing empty line": (
         "score hyp -r ref -r trailing",

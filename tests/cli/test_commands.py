@@ -111,7 +111,7 @@ def test_resources_install_and_remove(run, files, monkeypatch, tmp_path):
 
 
 def test_resources_install_synonyms(run, files, monkeypatch, tmp_path):
-    """Synonyms of any language are installed, and listed with the license that the user told."""
+    """Synonyms of any language are installed, and listed with the license that the user named."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     files(**{"th.dat": b"UTF-8\nhaus|1\n-|heim\n"})
     result = run("resources", "install", "synonyms-de", "--from", "th.dat", "--license", "LGPL 2.1")

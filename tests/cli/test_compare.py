@@ -68,7 +68,7 @@ def test_worst(run, pair):
 
 
 def test_json(run, pair):
-    """Every number in full double precision, the reasons with what each part contributes, what was left out."""
+    """Every number in full double precision, the reasons with the contribution of each part, and skipped presets."""
     data = json.loads(run("compare-presets", "hyp", "-r", "other", "-r", "ref", "--format", "json").out)
     assert [one["preset"] for one in data["presets"]] == ["meteor-2005", "nltk", "meteor-1.5-en-core"]
     assert [one["preset"] for one in data["left_out"]] == list(DEFAULT_PRESETS[3:])
@@ -131,7 +131,10 @@ def test_standard_input_is_read_twice(run, pair):
         (["hyp", "-r", "ref", "--presets", "nltk,nltk,"], "--presets needs at least two names"),
         (["hyp", "-r", "ref", "--presets", "nltk,meteor"], "unknown preset 'meteor'"),
         (["hyp", "-r", "ref", "--worst", "-1"], "Invalid value for '--worst'"),
-        (["hyp", "-r", "short"], "the files must have the same number of lines, one a segment: hyp has 3, short has 1"),
+        (
+            ["hyp", "-r", "short"],
+            "the files must have the same number of lines, one per segment: hyp has 3, short has 1",
+        ),
         (["hyp", "-r", "nowhere"], "nowhere: no such file"),
         (["-", "-r", "-"], "standard input (-) can be read only once"),
         (

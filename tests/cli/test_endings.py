@@ -50,7 +50,7 @@ def is_interrupted(process):
 
 
 def test_nothing_is_looked_for_at_the_end():
-    """When a command has ended, Python frees no cycles of what was loaded: the system takes all back."""
+    """At the end of a command, Python frees no cycles of loaded data: the system reclaims all memory."""
     program = (
         "import atexit, gc\n"
         "atexit.register(lambda: print(gc.get_freeze_count() > 0))\n"
@@ -236,7 +236,7 @@ CLOSED = "standard input is closed: there is nothing to read"
 
 
 def test_standard_input_is_closed(monkeypatch, capsys):
-    """Without a standard input (``<&-``) what reads it says so."""
+    """Without a standard input (``<&-``), a command that reads it reports this."""
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(SystemExit) as ended:
         main(["stem", "en"])

@@ -133,7 +133,7 @@ def _read(descriptor):
 
 
 def test_segment_of_a_table(run, tmp_path):
-    """A segment may stand in a table, as for the other commands; columns without --segment are refused."""
+    """The segment may be in a table, as for the other commands; columns without --segment are refused."""
     (tmp_path / "table.csv").write_text('hyp,ref\na cat,the cat\n"b, c",b c\n', encoding="utf-8")
     columns = [str(tmp_path / "table.csv"), "--hyp-column", "hyp", "--ref-column", "ref", "--format", "json"]
     done = json.loads(run("explain", *columns, "--segment", "2").out)

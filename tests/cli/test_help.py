@@ -49,7 +49,7 @@ def test_sections():
 
 @pytest.mark.parametrize(("words", "command"), [pytest.param(*one, id=one[0]) for one in COMMANDS])
 def test_groups(run, words, command):
-    """Commands with many options show each in a group; the usage names what is required; examples stand below."""
+    """Commands with many options list them in groups; the usage names required ones; examples are below."""
     out = run(*words.split(), "--help", stdin=b"").out
     assert isinstance(command, Command)
     options = [one for one in command.params if isinstance(one, click.Option)]
@@ -130,7 +130,7 @@ def test_topics(run):
 
 
 def test_named_topics():
-    """Every page that a help names is there, and no two pages of the documentation have one name."""
+    """Every page that a help text names exists, and no two pages of the documentation share a name."""
     found = pages(SOURCES)
     assert {topic for _, command in COMMANDS for topic in command.topics} <= set(found)
     assert len({file.stem for file in SOURCES.rglob("*.md")}) == len(list(SOURCES.rglob("*.md")))

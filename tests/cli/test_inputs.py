@@ -459,7 +459,7 @@ def test_one_message(run, files, name):
 
 
 def test_parquet_given_as_text(run, files):
-    """Parquet under another name is told, not called bad text."""
+    """Parquet under another name is recognized, not called bad text."""
     files(x=_parquet(), text=_text("ref"))
     result = run("score", "x", "-r", "text", *PRESET)
     assert result.err == "meteorlib: x: is Parquet, not text: add --input-format parquet --hyp-column NAME\n"

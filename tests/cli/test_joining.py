@@ -144,7 +144,7 @@ def test_named_columns(run, files, tables):
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("systems", [("b2.csv",), ("b2.csv", "a.csv"), ("a.csv", "b2.csv")])
 def test_segments_have_their_ids(run, tables, systems, jobs):
-    """With --segments each score stands beside the id of its segment, which has that score whatever the orders."""
+    """With --segments, each score is beside the id of its segment, whatever the order of the files."""
     by_id = {number: float(one) for number, one in zip(IDS, _scores(run, "b.csv"), strict=True)}
     options = ("-r", "ref2.csv", *COLUMNS, *PRESET, "--segments", "-q", "--jobs", jobs)
     options += ("-n", "10") if len(systems) > 1 else ()
@@ -295,7 +295,7 @@ def test_labels_and_sources(run, files, tables, tmp_path):
 
 
 def test_by_position_is_noted(run, tables):
-    """Where only one of two tables has ids, rows are joined by position, and a note says so."""
+    """If only one of two tables has ids, rows are joined by position, and a note says so."""
     options = (*COLUMNS, *PRESET, "--format", "json")
     by_position = run("score", "a.csv", "-r", "noid.csv", *options)
     assert by_position.err == "note: noid.csv and a.csv are joined by position: noid.csv lacks the ids of a.csv (id)\n"
@@ -433,7 +433,7 @@ def own(texts, references, order=IDS, ids=False):
 
 @pytest.mark.parametrize("changed", [[], [3], range(2, 12)])
 def test_own_references_in_another_order(run, files, changed):
-    """Systems that bring references are refused if one stands in another row, even if only two rows are alike."""
+    """Systems with their own references are refused if one is in another row, even if only two rows are alike."""
     references = REF | {number: f"changed {number}" for number in changed}
     files(**{"a.tsv": own(A, REF), "b.tsv": own(B, references, [*IDS][::-1]), "c.tsv": own(A, B)})
     for systems in (("a.tsv", "b.tsv"), ("b.tsv", "a.tsv"), ("c.tsv", "a.tsv", "b.tsv")):
@@ -464,7 +464,7 @@ def test_other_references(run, files):
 
 
 def test_own_references_with_ids(run, files):
-    """Where ids join the rows of systems, references may stand in other rows."""
+    """If ids join the rows of systems, references may be in other rows."""
     files(**{"a.tsv": own(A, REF, ids=True), "b.tsv": own(B, REF, shuffled(1), ids=True)})
     done = run("score", "a.tsv", "b.tsv", *COLUMNS, *PRESET, "-n", "10")
     assert (done.status, "references in" in done.err) == (0, False)

@@ -35,7 +35,7 @@ def test_table(run, without_czech):
 
 
 def test_one(run, without_czech, monkeypatch):
-    """With a code, by any name of METEOR's, all of a language is told: also what its full preset needs."""
+    """With a code or any of METEOR's names, all details of a language are shown, with the needs of its full preset."""
     monkeypatch.setattr("meteorlib.config.languages.which", lambda _: "/usr/bin/apt")
     done = run("languages", "cz", "th")
     assert (done.status, done.err) == (0, "")
@@ -70,7 +70,7 @@ def test_json(run, without_czech):
 
 
 def test_tsv(run, without_czech):
-    """As a table, each row has the columns of the heading; what is not there is empty."""
+    """As TSV, each row has the columns of the heading; missing data are empty."""
     heading, *rows = (line.split("\t") for line in run("languages", "--format", "tsv").out.splitlines())
     assert heading == "code language presets words stems synonyms paraphrases function_words missing".split()
     assert {len(row) for row in rows} == {len(heading)}

@@ -189,7 +189,7 @@ def test_tsv_has_every_number(run):
 
 
 def test_counts_are_there_where_no_pair_is_concordant(run, files):
-    """A metric that has every pair the wrong way round has 0 concordant pairs, and says so."""
+    """A metric that orders every pair wrongly has 0 concordant pairs, and the output shows 0."""
     rows = [
         f"cs-en\t{system}\t{segment}\tthe cat {segment}\ta cat {segment} {system}\t{place}\t{-place}\n"
         for place, system in enumerate("ABC")
@@ -376,7 +376,7 @@ def test_systems_of_which_nothing_is_known_are_named(run, files):
 
 @pytest.mark.filterwarnings("always::meteorlib.errors.MeteorWarning")
 def test_few_ratings_are_warned_of(run, files):
-    """Fifty say little; the numbers are told all the same."""
+    """Fifty judgments cause a warning, and the numbers are printed."""
     rows = "".join(
         f"cs-en\tA\t{segment}\tthe cat {segment}\ta cat {segment}\t{segment % 7}\t0\n" for segment in range(50)
     )

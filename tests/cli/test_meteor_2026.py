@@ -45,7 +45,7 @@ def test_score_of_systems(run, texts, corpus, file_2026, form):
 
 @pytest.mark.parametrize("form", ["text", "json", "html"])
 def test_explain(run, file_2026, scorer_2026, form):
-    """A segment in each format; weights and what counts in part are told."""
+    """A segment in each format, with weights and partial matches."""
     done = run("explain", "the matress", "-r", "the mattress", "--config", file_2026, "--format", form)
     assert (done.status, done.err) == (0, "")
     score = scorer_2026.score("the mattress", "the matress").score

@@ -73,7 +73,7 @@ def test_silent_without_a_terminal(monkeypatch):
 
 
 def test_interrupted(terminal):
-    """An interruption takes the bar away, and goes on."""
+    """An interruption removes the bar and is raised again."""
     stream = terminal()
 
     def work():

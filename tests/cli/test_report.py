@@ -145,7 +145,7 @@ def test_full_device(run, texts):
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="limits as POSIX has them")
 def test_full_disk(texts, tmp_path, unmeasured):
-    """Where the disk gets full, one message is all; the report that was there is there still, and nothing beside it."""
+    """A full disk causes one message; an earlier report is kept, and no other file is left."""
     import resource
 
     command = [*COMMAND, "report", "a", "-r", "ref", "-o", "page.html"]
@@ -237,7 +237,7 @@ def test_runs(run, texts, files, tmp_path):
 
 
 def test_nothing_to_report_on(run, texts):
-    """Without a system the usage is told."""
+    """Without a system, the usage is printed."""
     done = run("report", "-r", "ref", "-o", "page.html")
     assert (done.status, "Missing argument 'HYP...'" in done.err) == (2, True)
 

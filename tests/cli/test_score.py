@@ -37,7 +37,7 @@ def corpus():
 
 
 def test_text(run, pair, corpus):
-    """The score of the corpus says what is best, which variant it is and what to cite; --verbose adds its parts."""
+    """The corpus score is printed with the best value, the variant and the citation; --verbose adds its parts."""
     result = run("score", "hyp", "-r", "ref", "--verbose")
     assert (result.status, result.err) == (0, "")
     shown = dict(line.split(maxsplit=1) for line in result.out.splitlines())

@@ -70,7 +70,7 @@ def test_any_text(tmp_path_factory, lines):
 
 
 def test_parallel_to_the_references(run, files, tmp_path):
-    """Lines are the references' segments; what a system lacks is an empty line, what they lack is left out: both told."""  # noqa: E501
+    """Lines are the references' segments; missing ones are empty, additional ones left out, both with a note."""
     files(
         **{
             "t.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="10">\tten \n more</seg>\n<seg id="7">seven</seg>\n</doc>\n</tstset>\n',  # noqa: E501
@@ -92,7 +92,7 @@ def test_parallel_to_the_references(run, files, tmp_path):
 MISTAKES = {
     "names": (["a", "--name", "x", "--name", "y"], "--name is given 2 times for 1 files"),
     "languages": (["a", "--languages", "en"], "--languages is two codes with a hyphen between them"),
-    "counts": (["a", "b"], "the files must have the same number of lines, one a segment: a has 2, b has 1"),
+    "counts": (["a", "b"], "the files must have the same number of lines, one per segment: a has 2, b has 1"),
     "id": (["a", "--set", "x<y"], "'x<y' cannot be an id in SGML"),
     "document that goes on": (["c", "--documents", "docs"], "docs:3: document 'd1' continues after another document"),
     "too many": (["--to-text", "a", "b", "c"], "--to-text takes TEST.sgm and REF.sgm, or one file"),
@@ -123,7 +123,7 @@ def test_mistakes(run, files, tmp_path, name):
 @pytest.mark.oracle
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")
 def test_as_the_jar(run, files, tmp_path, oracles):
-    """METEOR's SGMtoPlaintext writes the same files, but for line breaks in a segment, which it drops."""
+    """METEOR's SGMtoPlaintext writes the same files, except that it drops line breaks in a segment."""
     segments = [
         "a\tb",
         "a\vb\fc",
@@ -153,7 +153,7 @@ def test_as_the_jar(run, files, tmp_path, oracles):
 
 
 def test_moses(run, files):
-    """A line a segment, an empty one where nothing matches; questions are answered the same way."""
+    """One line per segment, empty if nothing matches; -stdio answers in the same way."""
     files(hyp="the cat sat\nx\n", ref="a cat was sat\ny\n")
     assert run("align", "hyp", "ref", "-m", "exact", "--format", "moses").out == "1-1 3-2\n\n"
     answered = run("align", "-", "-", "-stdio", "-m", "exact", "--format", "moses", stdin=b"the cat ||| cat\n")

@@ -67,7 +67,7 @@ def test_an_interrupt_while_modules_load(files, start, place):
 @pytest.mark.thorough
 @pytest.mark.parametrize("start", STARTS)
 def test_an_interrupt_that_is_ignored(files, start):
-    """A command in the background, whose shell has it ignore Ctrl-C, goes on."""
+    """A background command whose shell makes it ignore Ctrl-C continues."""
     status, out, err = run(interrupting(start, 3, "signal.SIG_IGN"), *score(files, start))
     assert (status, err) == (0, "")
     assert out

@@ -11,7 +11,7 @@ from meteorlib import Scorer
     "word", ["100", "11", "1,000", "3.1400", "-22", "555-44", "...", "--", "\u0661\u0661", "\u0967\u0967"]
 )
 def test_numbers_stay(run, word):
-    """METEOR's stemmer leaves what is made of digits and . , - as it is, also in Finnish, which ends no word twice."""
+    """METEOR's stemmer leaves tokens of digits and . , - unchanged, also in Finnish, which would stem *100* to *10*."""
     assert run("stem", "fi", stdin=f"{word}\n".encode()).out == f"{word}\n"
 
 

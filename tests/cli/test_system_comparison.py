@@ -107,7 +107,7 @@ def test_tsv_is_a_table(run, corpora):
 
 
 def test_segments(run, corpora):
-    """With --segments the scores of all systems stand beside each other."""
+    """With --segments, the scores of all systems are side by side."""
     out = score(run, *SYSTEMS, "--segments").out
     assert out.splitlines()[0].split() == ["segment", *SYSTEMS]
     assert out.splitlines()[1].split() == ["1", *(f"{corpus[0].score:.4f}" for corpus in corpora.values())]
@@ -185,7 +185,7 @@ def test_percent(run, corpora):
 
 
 def test_chosen_columns(run):
-    """--columns names the columns and their order; what is not there is an error that lists what is."""
+    """--columns names the columns and their order; an unknown one is an error that lists the known ones."""
     out = score(run, *SYSTEMS, "--columns", "p, score", "-f", "markdown").out
     assert out.splitlines()[0] == "| system | p | score |"
     result = score(run, "system-a.en", "--columns", "score,p")
@@ -203,7 +203,7 @@ def test_confidence_of_one_system(run, corpora):
 
 
 def test_notes(run, tmp_path):
-    """Notes name the system they are about, a file that is shared is told once; -q tells none."""
+    """Notes name their system, and a shared file is noted once; -q prints no notes."""
     (tmp_path / "empty.en").write_text("\n" * 48)
     (tmp_path / "reference").write_bytes(Path("reference.0.en").read_bytes().replace(b" ", b"\r", 1))
     arguments = ["score", "system-a.en", tmp_path / "empty.en", "-r", tmp_path / "reference", *FEW]
@@ -214,7 +214,7 @@ def test_notes(run, tmp_path):
 
 
 def test_names():
-    """A file's name is the system's; folders are added where they set files apart, numbers where nothing does."""
+    """A system has the name of its file; folders are added to distinguish files, or numbers if nothing else does."""
     assert system_names(["x/a.en", "b.en"]) == ["a.en", "b.en"]
     assert system_names(["x/a", "y/a", "b"]) == ["x/a", "y/a", "b"]
     assert system_names(["p/x/a", "q/x/a"]) == ["p/x/a", "q/x/a"]

@@ -40,7 +40,7 @@ def tune(run, *options):
 
 
 def test_a_gain(run, tmp_path):
-    """The preset is written and can be used; the table has a row for each fold, the last line what was gained."""
+    """The preset is written and can be used; the table has a row for each fold, and the last line has the gain."""
     result = tune(run, "taste.tsv", "-o", "mine.yaml", "--require-gain", "--points", "points.tsv")
     assert (result.status, result.err) == (0, "")
     assert [line.split()[0] for line in result.out.splitlines()[:4]] == ["left", "cs-en", "de-en", "nothing"]

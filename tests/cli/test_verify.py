@@ -29,7 +29,7 @@ def test_passed(run):
 
 
 def test_damage(run, monkeypatch):
-    """Damage is told with the presets that suffer from it, and the exit status is 1."""
+    """Damage is reported with the affected presets, and the exit status is 1."""
     monkeypatch.setitem(FILES, "function-words-en", {"function-words-en.txt": (373, 1)})
     done = run("verify", "meteor-1.5-en-core", "meteor-2005")
     assert done.status == 1
@@ -40,7 +40,7 @@ def test_damage(run, monkeypatch):
 
 @pytest.mark.usefixtures("bare")
 def test_not_installed(run):
-    """A preset that cannot run is not passed over: what it needs is told, and the exit status is 1."""
+    """A preset that cannot run is not skipped: its needs are printed, and the exit status is 1."""
     done = run("verify", "meteor-1.5-en")
     assert done.status == 1
     assert "meteor-1.5-en: cannot run\n  resource 'paraphrase-en' is not installed: run" in done.out

@@ -343,6 +343,6 @@ BROKEN = {
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_broken(my, case):
-    """Every problem is told, in the order of the lines, each once."""
+    """Every problem is reported once, in the order of the lines."""
     content, message = BROKEN[case]
     assert str(my(content.encode())) == message

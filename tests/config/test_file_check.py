@@ -1,4 +1,4 @@
-"""Files that a preset names and that are not there: all are told, each at its line."""
+"""Missing files that a preset names are all reported, each with its line."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_every_missing_file_is_told(path, preset, problems):
 
 
 def test_other_presets_of_the_file(path):
-    """A preset whose files are there can be used, whatever another one lacks; so can all without their files."""
+    """A preset whose files exist can be used, whatever another one lacks; all can be loaded without their files."""
     assert load_file(path).function_words == str(path.parent / "none.txt")
     assert Scorer.from_file(path, "right").score("the cat", "the cat").score > 0
     assert len(load_presets(path)) == 6

@@ -68,7 +68,7 @@ def test_a_faulty_preset_is_told_when_it_is_asked_for(write):
 
 
 def test_what_is_wrong_outside_of_presets_concerns_all(write):
-    """A file whose default is wrong, or whose preset is there twice, is refused whatever is asked for."""
+    """A file with a wrong default or a repeated preset is refused, whichever preset is requested."""
     for broken in (f"default: mine\n{FAULTY}", f"{FAULTY}  good: {{}}\n"):
         with pytest.raises(ConfigError, match=r"unknown preset 'mine'|'good' is given twice"):
             load_file(write(broken), "good")
@@ -156,7 +156,7 @@ def test_paths_are_relative_to_the_file(write, tmp_path, monkeypatch):
 
 
 def test_aliases_are_followed(write):
-    """A modest alias means what it names; its problems are told once, where they stand."""
+    """A small alias is replaced by its content; its problems are reported once, at their place."""
     path = write(
         "presets:\n"
         "  a:\n"

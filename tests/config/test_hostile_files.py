@@ -18,7 +18,7 @@ from tests.examples import many
 
 
 def test_undecodable(my):
-    """A byte that is not UTF-8 is told with line and offset."""
+    """A byte that is not UTF-8 is reported with line and offset."""
     assert str(my(b"presets:\n  a: \xff\n")) == (
         "my.yaml:2: byte 0xFF at offset 14 is not UTF-8; if it is Latin-1: "
         "iconv -f WINDOWS-1252 -t UTF-8 < my.yaml > my.yaml.new"

@@ -1,4 +1,4 @@
-"""Presets for any language, and what is told of each language on this machine."""
+"""Presets for any language, and the state of each language on this machine."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ WEIGHTS = {"exact": 1.0, "stem": 0.6, "synonym": 0.8, "paraphrase": 0.6}
 
 
 def test_every_language():
-    """More than thirty languages have a preset, by their codes; every name stands in the table of languages."""
+    """More than thirty languages have a preset, by their codes; the table of languages has every name."""
     found = {name for name in preset_names() if re.fullmatch("meteor-[a-z]{2}", name)}
     assert found == {f"meteor-{code}" for code in NAMES}
     assert set(NAMES) == set(PAIRS)
@@ -130,7 +130,7 @@ def _scorer(code):
 
 @pytest.mark.parametrize("code", NAMES)
 def test_scores(code):
-    """A sentence is perfect against itself but for its one chunk, and near to another of some of its words."""
+    """A sentence scores nearly 1 against itself, and close to another one with some of its words."""
     scorer, (reference, hypothesis) = _scorer(code), PAIRS[code]
     itself, other = scorer.score(reference, reference), scorer.score(reference, hypothesis)
     assert itself.score > 0.99
@@ -183,7 +183,7 @@ def plain(monkeypatch, tmp_path):
 
 
 def test_missing(plain, monkeypatch):
-    """On a plain installation one command is told for all that a preset needs; what comes with the package is here.
+    """On a plain installation, one command installs all that a preset needs; packaged data are present.
 
     A hint names apt only where it is.
     """
@@ -239,7 +239,7 @@ def test_unknown_language():
 
 
 def test_all():
-    """All languages are told in the order of their codes; several extras make one command."""
+    """All languages are listed in the order of their codes; several extras make one command."""
     assert [one.code for one in languages.languages()] == sorted(NAMES)
     assert pip_install(["b", "a", "b"]) == "pip install 'meteorlib[a,b]'"
     assert pip_install([]) == ""

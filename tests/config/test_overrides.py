@@ -14,7 +14,7 @@ CORE = load_preset("meteor-1.5-en-core")
 
 
 def test_values_at_their_places():
-    """Only what is named changes; another search begins with its own settings."""
+    """Only the named settings change; another search begins with its own settings."""
     found = override(
         CORE, {("parameters", "alpha"): 0.5, ("stages", 1, "weight"): 0.25, ("search", "width"): 7}, "mine"
     )

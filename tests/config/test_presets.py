@@ -149,7 +149,7 @@ def test_without_a_data_file_that_fits(content, tmp_path, monkeypatch):
 
 
 def test_families():
-    """A preset stands in one family. Three tell everything; the others extend, and say only what is their own."""
+    """Each preset is in one family. Three are complete; the others extend one and state only the differences."""
     own = {}
     for path in FAMILIES:
         presets = read_file(path, Problems(path.name)).get("presets").plain()

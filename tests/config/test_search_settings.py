@@ -102,6 +102,6 @@ def test_numbers_of_other_types():
     ],
 )
 def test_settings_in_the_signature(search, text):
-    """All settings of a search stand in the signature, and nothing else."""
+    """The signature has all settings of a search, and nothing else."""
     config = evolve(load_preset("meteor-2005"), search=search)
     assert text in signature_of(config, config.formula_parameters(), {}, {}, Versions()).numbers.split("|")

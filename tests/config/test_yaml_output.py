@@ -54,7 +54,7 @@ def test_what_is_written_is_read(presets):
 
 
 def test_form():
-    """Settings that hold no others stand on one line, others on lines of their own; comments go before."""
+    """Simple settings are on one line, nested ones on separate lines; comments come first."""
     text = presets_as_yaml(
         {"mine": {"search": {"name": "beam"}, "stages": [{"matcher": "exact", "weight": 1.0}]}}, "# mine\n"
     )

@@ -94,7 +94,7 @@ def test_every_preset(run):
 
 
 def test_difference(run):
-    """A score that differs is shown with all that is recorded of it, and the exit status says so."""
+    """A different score is shown with its recorded results, and the exit status is 1."""
     done = run("--preset", "nltk", "--python", "recorded:one_off")
     total = len(read_expected("nltk").rows)
     assert done.returncode == 1

@@ -1,4 +1,4 @@
-"""The formula: worked examples, what has no value, both variants."""
+"""The formula: worked examples, undefined values, both variants."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_first_segment_of_newstest2009():
     [(3, 4, 0.0, 0.0, 0.0), (0, 4, nan, 0.0, nan), (3, 0, 0.0, nan, nan), (0, 0, nan, nan, nan)],
 )
 def test_no_match(parameters, hypothesis, reference, precision, recall, f_mean):
-    """Without a match the score is 0; what has no value (METEOR 1.5 prints NaN there) is NaN."""
+    """Without a match the score is 0; undefined values are NaN, as METEOR 1.5 prints."""
     found = breakdown(simple(hypothesis, reference, 0, 0), parameters)
     numbers = [found.precision, found.recall, found.f_mean, found.f1, found.fragmentation, found.penalty]
     assert numbers == pytest.approx([precision, recall, f_mean, nan, nan, nan], nan_ok=True)

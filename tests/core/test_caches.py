@@ -15,7 +15,7 @@ def test_a_word_is_looked_up_once():
 
 
 def test_bounded(monkeypatch):
-    """The store is emptied before it holds more than its limit, and goes on."""
+    """The cache is emptied before it exceeds its limit, and remains usable."""
     monkeypatch.setattr(caches, "WORDS", 3)
     known = Memo(str.upper)
     for word in "abcdefg":

@@ -50,7 +50,7 @@ def test_inequality(name):
 
 
 def test_origin_does_not_count():
-    """Breakdowns of two METEORs that say the same are equal; whose they are is told apart."""
+    """Breakdowns of two METEORs with the same numbers are equal; their origins differ."""
     exact = Scorer("meteor-2005-exact")
     one, other = evolve(exact.score("a", "a"), alignment=None), exact.breakdown(exact.score("a", "a").statistics)
     assert evolve(one, reference_index=None, origin=None) == other
@@ -78,7 +78,7 @@ def test_repr():
 
 
 def test_str_of_an_alignment():
-    """Two rows of words; those of one match have its number, phrases stand in braces; then the matches by stage."""
+    """Two rows of words with the numbers of their matches, phrases in braces; then the matches by stage."""
     assert str(PHRASES).splitlines() == [
         "reference      the[1] cat[2] {sat down}[3] quickly[4]",
         "hypothesis     fast[4] the[1] cat[2] {took a seat}[3]",
@@ -166,7 +166,7 @@ def test_short():
 
 
 def test_what_counts_in_part(scorer_2026):
-    """Words that weigh are told in words, with two digits; behind a match that counts in part stands how much does."""
+    """Weights are in units of words, with two digits; after a partial match is the share that counts."""
     scored = scorer_2026.score("the mattress was seen", "seen the matress")
     lines = dict(line.split(None, 1) for line in str(scored).splitlines())
     assert lines["near"] == "3 (0.88)" or lines["near"] == "2 (0.88)"
@@ -183,6 +183,6 @@ def test_what_counts_in_part(scorer_2026):
 
 @pytest.mark.parametrize("letters", [WIDTH - 1, WIDTH, WIDTH + 5])
 def test_a_long_label_does_not_touch_its_value(letters):
-    """Values stand below each other, two spaces or more behind the longest label."""
+    """Values are aligned, at least two spaces after the longest label."""
     first, second = listing([("a", "one"), ("b" * letters, "two")]).splitlines()
     assert first.index("one") == second.index("two") == max(WIDTH, letters + 2)

@@ -40,5 +40,5 @@ def test_quotient_is_division(dividend, divisor):
     [(0.0, -1.0, inf), (0.01, -1000.0, inf), (0.0, 0.0, 1.0), (nan, 0.0, 1.0), (0.25, 0.5, 0.5), (0.5, 5000.0, 0.0)],
 )
 def test_power(base, exponent, value):
-    """Zero to a negative power, and what is too large, is infinite."""
+    """Zero to a negative power, and a value that is too large, are infinite."""
     assert power(base, exponent) == value

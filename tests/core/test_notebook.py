@@ -47,7 +47,7 @@ def aligned(reference, hypothesis, matches, stages=("exact", "stem")):
 
 
 def test_tables_need_no_style_sheet():
-    """Where a page has no style for tables, or another, columns stand apart, and numbers below each other."""
+    """On a page without or with another table style, columns are separated and numbers aligned."""
     for page, side in ((table([("score", "0.5"), ("fragmentation", "1")]), "left"), (grid(["a"], ["1", "2"]), "right")):
         whole, *cells = Reader(page).styles
         assert "margin:" in whole
@@ -72,7 +72,7 @@ def test_matrix():
 
 @given(st.lists(st.sampled_from([*HOSTILE, "a"]), max_size=6), st.lists(st.sampled_from([*HOSTILE, "a"]), max_size=6))
 def test_hostile_words(reference, hypothesis):
-    """Whatever stands in the words is text: no tag, no attribute, no script comes of it."""
+    """Words are shown as text: they can make no tag, attribute or script."""
     page = Reader(Scorer("meteor-2005-exact").score_tokens([reference], hypothesis)._repr_html_())
     assert set(page.tags) <= {"div", "style", "table", "tr", "th", "td", "bdi", "span"}
     shown = "".join(page.text)
@@ -109,7 +109,7 @@ def test_large_segments(rows, columns):
 
 
 def test_a_breakdown():
-    """The numbers stand above the matrix; a corpus has no matrix."""
+    """The numbers are above the matrix; a corpus has no matrix."""
     scorer = Scorer()
     scored = scorer.score("the cats sat", "the cat sat")
     page = scored._repr_html_()
@@ -122,7 +122,7 @@ def test_a_breakdown():
 
 
 def test_a_grid():
-    """A grid has a cell for each name and each value, nothing between them; numbers stand to the right."""
+    """A grid has a cell for each name and each value, nothing between them; numbers are right-aligned."""
     page = grid(["a", "<b>"], [["1", "2"], ["3", "4"]])
     assert "".join(Reader(page).text) == "a<b>1234"
     assert page.count("text-align:right") == 6
@@ -143,7 +143,7 @@ def test_themes():
 
 
 def test_matches_that_count_in_part(scorer_2026):
-    """Below the matrix stands how much of a graded match counts; a color for each of six stages."""
+    """Grades of partial matches are below the matrix; each of six stages has a color."""
     page = scorer_2026.score("the mattress", "the matress")._repr_html_()
     Reader(page)
     assert "counted in part: <bdi>mattress – matress 0.88</bdi>" in page

@@ -1,4 +1,4 @@
-"""The formula takes any finite numbers; their ranges are told once, for configurations to keep to."""
+"""The formula takes any finite numbers; their ranges are defined once, for configurations."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ def test_digits():
     ("value", "text"), [(0.5, "+0.50"), (-0.5, "-0.50"), (0.001, "0.00"), (-0.001, "0.00"), (-10, "-10.00")]
 )
 def test_signed(value, text):
-    """A difference has its sign, but for one that rounds to 0."""
+    """A difference has its sign, unless it rounds to 0."""
     assert signed(value, 2) == text
 
 
@@ -31,7 +31,7 @@ def test_amount():
 
 
 def test_listing():
-    """Values stand below each other, two spaces behind the longest label; no line ends in a space."""
+    """Values are aligned, two spaces after the longest label; no line ends in a space."""
     assert listing([("a", "1"), ("b", "")]) == "a              1\nb"
     assert listing(iter([("x" * 14, "1"), ("b", "2")])) == f"{'x' * 14}  1\nb{' ' * 15}2"
     assert (label_width([]), label_width([("x" * 13, "")]), label_width([("x" * 14, "")])) == (15, 15, 16)

@@ -13,7 +13,7 @@ from meteorlib.core.safe_text import JOINERS, harmless
 
 @given(st.text())
 def test_nothing_hides(text):
-    """No control or mark of direction is left, but for joiners between letters; text that can be seen stays."""
+    """No control or direction mark is left, except joiners between letters; visible text stays."""
     shown = harmless(text)
     hidden = {letter for letter in shown if category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")}
     assert hidden <= set(JOINERS)

@@ -25,7 +25,7 @@ def test_rows_lead_back():
 
 
 def test_one_name_for_each_stage():
-    """Names for more or fewer stages than were counted are an error; the right ones stand beside their counts."""
+    """Names for more or fewer stages than were counted are an error; the right ones are beside their counts."""
     named = SCORED.statistics.to_dict(["exact", "stem", "synonym"])["stages"]
     assert [stage["matcher"] for stage in named] == ["exact", "stem", "synonym"]
     assert named[1] == {
@@ -64,7 +64,7 @@ def test_plain_data_of_a_breakdown():
 
 
 def test_totals_add_up():
-    """Totals count empty sides and what is not proven; added in any order they are the totals of all segments."""
+    """Totals count empty sides and unproven alignments; added in any order they are the totals of all segments."""
     segments = [("a b", "a"), ("", "a"), ("a", ""), ("b a", "a b")]
     each = [Totals.of(evolve(SCORER.score(*pair), optimal=place != 1)) for place, pair in enumerate(segments)]
     total = each[0] + each[1] + each[2] + each[3]

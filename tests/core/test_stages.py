@@ -1,4 +1,4 @@
-"""Marks and colors of stages: readable, and told apart by everyone."""
+"""Marks and colors of stages: readable, and distinguishable for everyone."""
 
 from __future__ import annotations
 

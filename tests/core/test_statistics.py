@@ -21,7 +21,7 @@ counts = st.builds(StageCounts, number, number, number, number)
 
 
 def some_statistics(stages=4):
-    """Any statistics of so many stages."""
+    """Any statistics with the given number of stages."""
     return st.builds(Statistics, *[number] * 4, st.tuples(*[counts] * stages), *[number] * 4)
 
 
@@ -121,7 +121,7 @@ def test_line_of_fewer_stages():
 
 @pytest.mark.parametrize("stages", [1, 3, 4, 6])
 def test_line_for_a_meteor(stages):
-    """A line is read for a METEOR of so many stages, and nothing in it is left out without a word."""
+    """A line is read for a given number of stages, and nothing in it is silently left out."""
     found = Statistics.from_line(PERFECT, stages)
     assert found.stages == (StageCounts(3, 3, 3, 3), *[StageCounts(0, 0, 0, 0)] * (stages - 1))
     assert (found.hypothesis_matches, found.penalized_chunks) == (6, 0)
@@ -148,7 +148,7 @@ def test_line_is_scored_by_any_formula(count):
 
 
 def test_line_in_other_forms():
-    """Whole numbers in any form are read, and what stands behind the 23rd is ignored."""
+    """Whole numbers in any form are read, and text after the 23rd is ignored."""
     assert Statistics.from_line("6 " + PERFECT[4:] + " 1.5 x") == Statistics.from_line(PERFECT)
     assert Statistics.from_line("1e3 " + PERFECT[4:]).hypothesis_length == 1000
 
@@ -167,7 +167,7 @@ def test_line_in_other_forms():
     ],
 )
 def test_bad_lines(line, message):
-    """A line that is too short or holds something else than whole numbers is refused, with what is wrong."""
+    """A line that is too short or has anything but whole numbers is refused with the reason."""
     with pytest.raises(ValueError) as caught:  # noqa: PT011 – compared below
         Statistics.from_line(line)
     assert str(caught.value) == message
@@ -175,7 +175,7 @@ def test_bad_lines(line, message):
 
 @pytest.mark.parametrize("place", [1, 5, 21, 23])
 def test_negative_numbers_are_refused(place):
-    """A negative number of a line is refused and told by its place, and so is a negative number of stages."""
+    """A negative number is refused with its place, and so is a negative number of stages."""
     numbers = LINE.split()
     numbers[place - 1] = "-3"
     with pytest.raises(ValueError, match=f"^number {place} of the line is negative: -3$"):

@@ -84,7 +84,7 @@ def tuning(judgments):
 
 
 def test_system_comparisons(systems):
-    """The cells of the table that `score` prints stand in the notebook, the notes above, every pair below."""
+    """The notebook shows the cells of the table that `score` prints, with notes above and every pair below."""
     found = shown(systems)
     head, *rows = cells(Systems(systems, systems.signature))
     chosen = [place for place, name in enumerate(head) if name != "mean"]

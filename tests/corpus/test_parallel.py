@@ -81,7 +81,7 @@ def _die(number, scored):
 
 
 def test_a_process_that_ends(scorer):
-    """A process that ends on its way is told, once."""
+    """A process that dies while scoring is reported once."""
     with pytest.raises(WorkerLost, match="ended unexpectedly, perhaps for lack of memory; try fewer jobs"):
         list(score_stream(scorer, _pieces(SEGMENTS, 10), 2, _die))
 

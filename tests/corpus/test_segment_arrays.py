@@ -32,7 +32,7 @@ def test_each_segment_once(jobs):
 
 
 def test_nothing_and_mistakes():
-    """No segments make empty arrays; what is no pair is refused."""
+    """No segments make empty arrays; items that are not pairs are refused."""
     scorer = Scorer("meteor-2005-exact")
     assert scorer.arrays([]).counts.shape == (0, 12)
     assert rescored(scorer.arrays([]).counts, [scorer.parameters]).shape == (1, 0)

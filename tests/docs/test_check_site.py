@@ -1,4 +1,4 @@
-"""`tools/check_site.py` finds what is wrong with a built site."""
+"""`tools/check_site.py` finds the faults of a built site."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tools.check_site import problems
 
 
 def test_a_site_without_fault(tmp_path):
-    """Links to pages, files, headings and other sites, and what is loaded from the site itself, are in order."""
+    """Links to pages, files, headings and other sites are accepted, and so are files of the site itself."""
     (tmp_path / "style.css").write_text("")
     (tmp_path / "index.html").write_text(
         '<link href="style.css?v=1"><a href="more/page.html#a%20b">1</a><a href="https://example.org/#x">2</a>'
@@ -20,7 +20,7 @@ def test_a_site_without_fault(tmp_path):
 
 
 def test_what_leads_nowhere(tmp_path):
-    """A page, a heading or a picture that is not there is told with the page that names it."""
+    """A missing page, heading or picture is reported with the page that links to it."""
     (tmp_path / "index.html").write_text(
         '<h1 id="top"></h1><a href="gone.html">1</a><a href="#bottom">2</a><img src="p.png">'
     )
@@ -32,7 +32,7 @@ def test_what_leads_nowhere(tmp_path):
 
 
 def test_what_is_loaded_from_outside(tmp_path):
-    """A script, style or picture of another site is told; one inside the page is not."""
+    """A script, style or picture of another site is reported; one inside the page is not."""
     (tmp_path / "index.html").write_text(
         '<script src="https://example.org/x.js"></script><link href="//example.org/y.css"><img src="data:image/gif,z">'
     )

@@ -23,7 +23,7 @@ from pathlib import Path
 
 import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are forgotten
 import pytest
-import rich.console  # noqa: F401 – likewise
+import rich.console  # noqa: F401 – as above
 
 from meteorlib import Scorer, ScorerConfig, __version__, cli, registry
 from meteorlib.cli import dropin
@@ -201,7 +201,7 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
     ],
 )
 def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
-    """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints what stands below it."""
+    """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints the output shown below it."""
     _prepare(page, folder)
     for block in blocks(page):
         if block.language == "console" and not block.notes:
@@ -210,7 +210,7 @@ def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
 
 @pytest.mark.parametrize("block", NEEDY)
 def test_block_that_needs_a_resource(block, folder):
-    """A block marked with what it needs gives what is shown, where that is installed."""
+    """A block marked with a resource gives the output shown if that resource is installed."""
     resource = block.notes["needs"]
     state = next(status.state for status in statuses() if status.name == resource)
     if state != "installed":
@@ -224,7 +224,7 @@ def test_block_that_needs_a_resource(block, folder):
 
 @pytest.mark.parametrize("page", [*PAGES, *ELSEWHERE, "CHANGELOG.md", "examples/README.md"])
 def test_links_lead_to_files(page):
-    """A link to a place in the repository leads to something that is there."""
+    """A link to a place in the repository has a target."""
     path = ROOT / page
     missing = [link for link, _ in _LINK.findall(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
     assert missing == []
@@ -333,7 +333,7 @@ def test_presets_that_are_listed():
 
 
 def test_judgments_that_numbers_were_chosen_with():
-    """Beside the first table stands that METEOR 2026's numbers were chosen with these judgments in view."""
+    """The text before the first table says that METEOR 2026's numbers were chosen with these judgments in view."""
     page = (ROOT / "docs/human-judgment.md").read_text(encoding="utf-8")
     table = page.index("| `meteor-2026-en` | .")
     assert "were chosen with these judgments in view" in page[table - 500 : table]

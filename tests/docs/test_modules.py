@@ -17,7 +17,7 @@ def test_the_list_is_current():
 
 
 def test_every_module_says_what_it_is():
-    """A module without a docstring would stand in the list without an explanation."""
+    """A module without a docstring would have no explanation in the list."""
     assert [line for line in listing().splitlines() if len(line.split()) < 2] == []
 
 

@@ -1,4 +1,4 @@
-"""The table of docs/twins.md, compiled function → Python function → test, names what is there."""
+"""The table of docs/twins.md, compiled function → Python function → test, names existing ones."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_a_row_names_what_is_there(compiled, twin, test):
 
 
 def test_the_kernel_is_free_of_the_interpreter():
-    """Every function of the kernel runs without the GIL, but for the three that take it themselves."""
+    """Every function of the kernel runs without the GIL, except the three that acquire it themselves."""
     kernel = "".join(path.read_text("utf-8") for path in (ROOT / "meteorlib/engine/kernel").glob("*.pxd"))
     heads = re.findall(r"^cdef inline .*?:\n(?= )", kernel, re.MULTILINE | re.DOTALL)
     locked = [head for head in heads if not head.endswith(" nogil:\n")]

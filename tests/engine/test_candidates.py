@@ -9,7 +9,7 @@ from meteorlib import Match, Scorer
 
 @pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core"])
 def test_all_that_could_be_matched(preset):
-    """Candidates are spans with their stage, by reference position; what is aligned is among them."""
+    """Candidates are spans with their stage, by reference position; they include all aligned matches."""
     scorer = Scorer(preset)
     texts = "the cat sat on the mat", "on the mats sat the cat"
     found = scorer.candidates(*texts)

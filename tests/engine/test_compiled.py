@@ -59,7 +59,7 @@ def table(compiled_table) -> Path:
 
 @pytest.fixture(scope="module")
 def presets(request, table) -> list[ScorerConfig]:
-    """Presets whose extras are there, with the small paraphrase table, and a few of their variants."""
+    """Presets whose extras are installed, with the small paraphrase table, and a few of their variants."""
     configs = [config for name in tried(request.config) if _usable(config := _preset(name, str(table)))]
     english = next(config for config in configs if config.name == "meteor-1.5-en")
     configs += [evolve(english, search=evolve(english.search, width=width)) for width in (1, 3, 70)]

@@ -104,7 +104,7 @@ def _segment(draw: random.Random, length: int) -> list[str]:
 
 
 def _compare(config, seed, count, longest):
-    """Random segments, at times the same on both sides; returns what was found."""
+    """Random segments, sometimes equal on both sides; returns the results."""
     engine, reference = _engines(config)
     draw = random.Random(seed)
     found = []

@@ -111,7 +111,7 @@ def test_more_words_than_a_set_has_bits(engines, name):
 
 
 def test_all_words_where_they_stand(engines):
-    """Too many candidates for a graph: all words are matched where they stand if they can be, else by the beam."""
+    """With too many candidates for a graph, all words are matched in place if possible, otherwise by the beam."""
     words = ["the", "a"] * 40
     assert same(engines["at once"], words, words).optimal
     assert not same(engines["at once"], words, [*words, "car"]).optimal

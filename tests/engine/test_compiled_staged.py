@@ -1,4 +1,4 @@
-"""The compiled engine gives what the Python one gives under METEOR 2005's search, what is proven included."""
+"""Both engines give the same results under METEOR 2005's search, including proofs."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _same(engine, reference, others, words):
 
 
 def _compare(name, seed, count, longest):
-    """Random segments of one to sixty word types; returns what was found."""
+    """Random segments of one to sixty word types; returns the results."""
     engine, reference = _engines(VARIANTS[name])
     draw = random.Random(seed)
     found = []

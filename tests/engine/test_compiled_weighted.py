@@ -94,7 +94,7 @@ def _cased(draw: random.Random, words: list[str]) -> list[str]:
 
 
 def _compare(config, seed, count, longest):
-    """Random segments, at times the same on both sides; returns what was found."""
+    """Random segments, sometimes equal on both sides; returns the results."""
     engine, reference = build_engine(config, wanted="compiled"), build_engine(config, wanted="python")
     assert (type(engine), type(reference)) == (CompiledEngine, PythonEngine)
     draw = random.Random(seed)

@@ -54,7 +54,7 @@ def test_equal_to_whole_ones(scorers, pair):
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301
 def test_copied_before_it_is_read(scorers, again):
-    """A copy of what nobody has read has everything, and the same bytes as that of what was made whole."""
+    """A copy of an unread breakdown is complete, and has the same bytes as a copy of one made at once."""
     lazy, whole = (scorer.score(*PAIRS[0]) for scorer in scorers)
     copied = again(lazy)
     assert copied == whole == lazy
@@ -63,7 +63,7 @@ def test_copied_before_it_is_read(scorers, again):
 
 
 def test_frozen(scorers):
-    """Fields cannot be set, read or not; what is no field is not there, as with every object."""
+    """Fields cannot be set, whether read or not; other attributes do not exist, as with every object."""
     scored = scorers[0].score(*PAIRS[0])
     for name in NAMES:
         with pytest.raises(AttributeError):

@@ -1,4 +1,4 @@
-"""Cells of a terminal: what is hostile is seen, what is wide is counted, what is long is cut without a loss."""
+"""Cells of a terminal: hostile text is shown, wide text counted, long text cut without a loss."""
 
 from __future__ import annotations
 
@@ -70,6 +70,6 @@ def test_wrapped(words, cells):
 
 
 def test_filled():
-    """Text is filled up to its cells; what is written from right to left is kept in its place by a mark."""
+    """Text is padded to its cells; right-to-left text is kept in its place by a mark."""
     assert pad("日", 4) == "日  "
     assert pad("שלום", 6) == "שלום\u200e  "

@@ -15,7 +15,7 @@ TEXTS = ("the doctor examined the patients .", "the physician carefully examined
 
 
 def computed(written):
-    """The value of what is printed, read as arithmetic; what has no value has none."""
+    """The value of a printed formula, evaluated as arithmetic; None if it is undefined."""
     assert re.fullmatch(r"(min\(1, )?[-0-9.e()·/+− ^–]+", written)
     arithmetic = written.replace("·", "*").replace("^", "**").replace("−", "-").replace("–", "float('nan')")
     try:
@@ -36,7 +36,7 @@ def check(explanation, digits, tolerance):
 
 
 def test_lines_reproduce_the_score(scorers, segments):
-    """With every preset, on any segment, the printed values give what stands behind them."""
+    """With every preset, on any segment, the printed values give the printed results."""
     for scorer in scorers:
         for reference, hypothesis in segments:
             explanation = scorer.explain(reference, hypothesis, budget=0)
@@ -95,6 +95,6 @@ def test_mean_of_references():
 
 
 def test_data():
-    """As data the numbers are there in full."""
+    """As data, the numbers have full precision."""
     step = Scorer("meteor-1.5-en-core").explain(*TEXTS).steps[-1]
     assert computed(step.to_dict()["written"]) == step.to_dict()["value"] == step.value

@@ -166,7 +166,7 @@ def check_matrix(alignment, cells):
 
 
 def test_text_has_all():
-    """A terminal is told score, stages, both sides, formula, gains and signature, in its width."""
+    """A terminal shows score, stages, both sides, formula, gains and signature, within its width."""
     scorer = Scorer("meteor-1.5-en-core")
     text = explanation_text(scorer.explain(["the cat sat", "a dog"], "the cats lie down"), "rows", 50)
     head, *rest = text.split("\n\n")
@@ -179,7 +179,7 @@ def test_text_has_all():
 
 
 def test_weights_and_grades(scorer_2026):
-    """Where words are weighted it is told what each weighs, and which matches count in part; in data as well."""
+    """If words are weighted, the text and the data have each weight, and the matches that count in part."""
     explanation = scorer_2026.explain("the mattress, sat", "the matress <b>")
     assert explanation.weights == pytest.approx(
         {"the": 0.14, "mattress": 1.1, ",": 0.25, "sat": 0.7, "matress": 1.1, "<": 0.25, "b": 1.1, ">": 0.25}
@@ -199,7 +199,7 @@ def test_weights_and_grades(scorer_2026):
 
 
 def test_notes_of_the_new_formula(scorer_2026):
-    """No segment is told to be perfect; nothing is said of values that are there."""
+    """No segment is called perfect, and defined values have no remark."""
     for reference, hypothesis, note in (
         ("the cat sat", "the cat sat", None),
         ("the", "cat", "  nothing is matched"),

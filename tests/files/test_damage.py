@@ -165,7 +165,7 @@ def test_two_files(tmp_path_factory, hyp, ref, draw):
 @pytest.mark.parametrize("form", TABLES)
 @pytest.mark.parametrize("side", ["hyp", "ref"])
 def test_renamed_column(tmp_path, form, side):
-    """A column that has another name is an error that names the columns, wherever it stands."""
+    """A column with another name is an error that names the columns, wherever it is."""
     rows = [(doc, seg, str(number)) for doc, seg, number in ROWS]
     for role in ("hyp", "ref"):
         column = f"the {role}" if role == side else role
@@ -176,7 +176,7 @@ def test_renamed_column(tmp_path, form, side):
 
 @pytest.mark.parametrize("form", TABLES)
 def test_one_file(tmp_path, form):
-    """In a file with both columns rows may stand in any order: each has its own reference."""
+    """In a file with both columns, rows may be in any order: each has its own reference."""
     rows = [(f"ref {number}", number, f"hyp {number}") for _, _, number in reversed(ROWS)]
     path = tmp_path / f"all.{form}"
     path.write_bytes(written(form, "", rows, ("ref", "id"), "hyp"))

@@ -189,7 +189,7 @@ def test_no_sets(read, text):
 
 
 def test_missing_file(tmp_path):
-    """A file that is not there, or a folder, is told."""
+    """A missing file or a folder is an error."""
     with pytest.raises(InputMismatch, match="nowhere: no such file"):
         read_sgml("nowhere")
     with pytest.raises(InputMismatch, match="is a folder"):

@@ -1,4 +1,4 @@
-"""Tables: what each format gives, and what is wrong with a row, by file and line."""
+"""Tables: the cells of each format, and errors of a row by file and line."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def rows_of(table, columns=None):
     return [list(cells) for _, cells in table.rows(table.columns if columns is None else columns)]
 
 
-def error_of(table, content, name, dialect=Dialect(), columns=None):  # noqa: B008 – likewise
+def error_of(table, content, name, dialect=Dialect(), columns=None):  # noqa: B008 – immutable
     with pytest.raises(MeteorError) as caught:
         rows_of(table(content, name, dialect), columns)
     return re.sub(r"(?<!\S)/\S*/", "", str(caught.value))
@@ -113,7 +113,7 @@ def test_any_text(tmp_path_factory, rows, form):
 
 
 def test_tsv(table):
-    """TSV has no quotes: they are text; a field that is quoted as in CSV is told, with what reads it."""
+    """Quotes are text in TSV; a field quoted as in CSV causes a note with the option that reads it."""
     made = table('a\tb\n"x\ty"\n"say ""hi"""\tz\r\n', "data.tsv")
     assert rows_of(made) == [['"x', 'y"'], ['"say ""hi"""', "z"]]
     assert [note.rpartition("/")[2] for note in made.notes] == [
@@ -278,7 +278,7 @@ def test_mistakes(table, name):
 
 
 def test_fields_of_objects(table):
-    """Fields that only some objects have are columns, so that none is overlooked; where one is missing is told."""
+    """Fields that only some objects have are columns; a missing one is reported with its place."""
     content = '{"hyp": "1"}\n{"hpy": "1", "id": 2}\n'
     assert table(content, "data.jsonl").columns == ["hyp", "hpy", "id"]
     assert error_of(table, content, "data.jsonl", columns=["hyp"]) == (
@@ -287,7 +287,7 @@ def test_fields_of_objects(table):
 
 
 def test_damaged_parquet(table):
-    """A file that is no Parquet, or a damaged one, is told."""
+    """A file that is not Parquet, or is damaged, is an error."""
     assert error_of(table, b"PAR1 and so on", "data.parquet").startswith("data.parquet: cannot be read as Parquet: ")
     content = bytearray(as_parquet(["a"], [[f"text {n}"] for n in range(5000)]))
     content[40:400] = bytes(360)
@@ -311,7 +311,7 @@ def test_without_pyarrow(table, monkeypatch):
 
 
 def test_columns_by_name(table):
-    """An unknown column is told with those that are there, and the likely one; one that is there twice is an error."""
+    """An unknown column is an error that lists the columns and the likely one; a repeated one is an error."""
     made = table("id,hyp,ref,ref\n1,2,3,4\n", "data.csv")
     with pytest.raises(UnknownName, match=r"unknown column of .*data.csv 'hpy' \(did you mean 'hyp'\?\)"):
         column_of(made, "hpy")
@@ -327,7 +327,7 @@ def test_columns_by_name(table):
     ],
 )
 def test_labels(cell, label):
-    """Text, numbers, truth values and dates are labels; what is missing is the empty one."""
+    """Text, numbers, truth values and dates are labels; a missing one is the empty label."""
     assert label_of(cell) == label
 
 
@@ -354,7 +354,7 @@ def test_form_by_name(name, form):
 
 @given(st.binary(max_size=60), st.sampled_from(["csv", "tsv", "jsonl", "parquet", "sgml", "xml"]), st.booleans())
 def test_random_bytes(tmp_path_factory, content, form, marked):
-    """Whatever bytes: rows, or an error of ours that begins with the file."""
+    """Any bytes give rows, or a meteorlib error that begins with the file."""
     path = tmp_path_factory.mktemp("random") / f"data.{form}"
     heads = {
         "parquet": b"PAR1",
@@ -373,7 +373,7 @@ def test_random_bytes(tmp_path_factory, content, form, marked):
 
 @given(st.data())
 def test_damaged_anywhere(tmp_path_factory, data):
-    """A byte changed anywhere: rows, or an error of ours; never another exception."""
+    """A byte changed anywhere gives rows or a meteorlib error, never another exception."""
     form = data.draw(st.sampled_from(sorted(WRITERS)))
     content = bytearray(WRITERS[form](COLUMNS, TEXTS))
     content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
@@ -383,7 +383,7 @@ def test_damaged_anywhere(tmp_path_factory, data):
         made = open_table(str(path), Dialect(), "hyp", columns=True)
         rows_of(made)
     except (InvalidText, InputMismatch) as error:
-        assert str(path) in str(error)  # noqa: PT017 – likewise
+        assert str(path) in str(error)  # noqa: PT017 – the error is optional
 
 
 @pytest.mark.parametrize("form", ["csv", "tsv", pytest.param("jsonl", marks=pytest.mark.thorough)])

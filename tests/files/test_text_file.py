@@ -92,7 +92,7 @@ def test_lines_of_the_program(write, content, lines):
     ],
 )
 def test_carriage_returns(write, content, count, first):
-    """CR that end no line are counted, and the line of the first is told, wherever a block of the file ends."""
+    """Lone CR are counted, and the line of the first is reported, wherever a block of the file ends."""
     line_counts = write(content).line_counts
     assert (line_counts.carriage_returns, line_counts.first) == (count, first)
 
@@ -273,7 +273,7 @@ def test_vanished(write, monkeypatch, held):
 
 @pytest.mark.parametrize("change", [b"a line\n", b"", b"b" * (byte_source.MAX_HELD_BYTES + 1)])
 def test_changed_while_it_is_read(write, change):
-    """A file that is not held in memory and is appended to, cut or overwritten on the way is an error that says so."""
+    """A file that changes while it is read in parts is an error that says so."""
     file = write(b"a\n" * byte_source.MAX_HELD_BYTES)
     lines = file.lines()
     assert next(lines) == "a"
@@ -357,7 +357,7 @@ def test_unequal_lengths(write):
     with pytest.raises(InputMismatch) as caught:
         check_same_length([hypotheses, good, bad])
     assert str(caught.value) == (
-        "the files must have the same number of lines, one a segment: "
+        "the files must have the same number of lines, one per segment: "
         f"{hypotheses.name} has 2, {good.name} has 2, {bad.name} has 1"
     )
 

@@ -21,7 +21,7 @@ BLOCKS = dict(re.findall(r"^<!-- framework: (\w+) -->\n```python\n(.*?)^```$", P
     ["sacrebleu", *(pytest.param(name, marks=pytest.mark.thorough) for name in ("evaluate", "torchmetrics"))],
 )
 def test_block_of_a_framework(framework, tmp_path):
-    """A block marked with its framework gives what is shown, offline, in an empty home."""
+    """A block marked with its framework gives the output shown, offline, in an empty home folder."""
     if find_spec(framework) is None:
         pytest.skip(f"{framework} is not installed")
     block = tmp_path / f"{framework}.txt"

@@ -181,7 +181,7 @@ def test_without_its_framework_an_adapter_names_the_extra(extra):
 
 
 def test_extra_missing_carries_its_data():
-    """The error is a `MeteorError` and an `ImportError`, and says what is missing and what brings it."""
+    """The error is a `MeteorError` and an `ImportError`, and names the missing package and its extra."""
     error = ExtraMissing("torch", "torchmetrics")
     assert isinstance(error, MeteorError)
     assert isinstance(error, ImportError)

@@ -92,7 +92,7 @@ def table(root):
 
 
 def split(table, folder, parts):
-    """Write a table as so many files, the last of which is empty if there are more than one."""
+    """Write a table as the given number of files, the last of which is empty if there are several."""
     folder.mkdir(parents=True)
     size = -(-len(table) // max(parts - 1, 1))
     for part in range(parts):
@@ -297,7 +297,7 @@ def test_missing_framework_is_named():
 
 @pytest.mark.thorough
 def test_documentation(client, table, tmp_path, root, monkeypatch):
-    """The code of docs/cluster.md runs and prints what is shown."""
+    """The code of docs/cluster.md runs and prints the output shown."""
     pytest.importorskip("narwhals", reason="narwhals is not installed: pip install 'meteorlib[frames]'")
     pytest.importorskip("pandas", reason="pandas is not installed")
     split(table, tmp_path / "table", 3)
@@ -319,7 +319,7 @@ def test_the_default_client(client, table, tmp_path):
 
 @pytest.mark.thorough
 def test_no_client(tmp_path):
-    """Where there is no client, an error says how to make one; what is no client is a `TypeError`."""
+    """Without a client, an error says how to make one; another object is a `TypeError`."""
     run = subprocess.run([sys.executable, "-c", ALONE], check=True, capture_output=True, text=True, cwd=tmp_path)
     said = "no cluster to score on: make one, client = distributed.Client(), and give it as client=client\n"
     assert run.stdout == said

@@ -86,7 +86,7 @@ def punkt(tmp_path, monkeypatch):
 
 
 def test_result(metric):
-    """`meteor` is the mean of the segments, `corpus` the corpus score; segments and signature are there."""
+    """`meteor` is the mean of the segments, `corpus` the corpus score; segments and signature are included."""
     corpus = Scorer("meteor-1.5-en-core").corpus().extend(references=REFERENCES, hypotheses=PREDICTIONS)
     assert metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="meteor-1.5-en-core") == {
         "meteor": corpus.mean(),

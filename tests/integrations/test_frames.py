@@ -129,7 +129,7 @@ def test_scores_are_the_scorers(kind, texts, references):
 
 @pytest.mark.parametrize("by", ["system", "document", ["system", "document"]])
 def test_group_scores_are_the_corpus(kind, texts, by):
-    """Contract: the row of a group is what Corpus gives for its rows; groups stand in order of first appearance."""
+    """The row of a group equals Corpus on its rows; groups are in order of first appearance."""
     scored = corpus_scores(make(kind, texts), hypothesis="hyp", references="refs", by=by, scorer=SCORER)
     keys = [by] if isinstance(by, str) else by
     corpora = {}
@@ -319,7 +319,7 @@ def test_no_group_is_none_or_empty(by):
 
 
 def test_lazy_table_is_refused():
-    """A lazy table must be collected first, of several splits one is taken; the error says so."""
+    """A lazy table must be collected first; the error says so."""
     polars = pytest.importorskip("polars", reason="polars is not installed")
     with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy table first"):
         score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), **SIDES, scorer=SCORER)
@@ -411,7 +411,7 @@ def test_missing_framework_is_named():
 
 
 def test_documentation(root, monkeypatch):
-    """The code of docs/frames.md runs and prints what is shown."""
+    """The code of docs/frames.md runs and prints the output shown."""
     for package in ("pandas", "polars", "pyarrow"):
         pytest.importorskip(package, reason=f"{package} is not installed")
     monkeypatch.chdir(root)

@@ -37,7 +37,7 @@ def words(text):
 
 
 def test_the_example_of_its_metric_card():
-    """The example of NLGMetricverse's documentation gives what stands there."""
+    """The example of NLGMetricverse's documentation gives the documented output."""
     scorer = NLGMetricverse(metrics=load_metric("meteor"))
     scores = scorer(predictions=[CAT], references=["on the mat sat the cat"])
     assert scores == {"total_items": 1, "empty_items": 0, "meteor": {"score": 0.5}}
@@ -213,7 +213,7 @@ def test_a_preset_makes_words_in_its_own_way(preset):
 
 
 def test_what_does_not_fit():
-    """Unequal counts, other metrics, what is no text and text that cannot be scored are refused, the item named."""
+    """Unequal counts, other metrics, values other than text and invalid text are refused; the error names the item."""
     with pytest.raises(InputMismatch, match=r"^1 predictions but 2 references: each needs its own$"):
         compute(["a"], ["a", "b"])
     with pytest.raises(InputMismatch, match=r"^1 predictions but 2 references: each needs its own$"):

@@ -104,7 +104,7 @@ def test_single_reference():
     ],
 )  # fmt: skip
 def test_the_examples_of_its_documentation(reference, hypothesis, score):
-    """NLTK's examples give what stands there, under the name of `nltk.translate` too."""
+    """NLTK's examples give the documented output, also under the name of `nltk.translate`."""
     assert round(meteor_score([reference.split()], hypothesis.split()), 4) == score
     assert meteor([reference.split()], hypothesis.split()) == single_meteor_score(reference.split(), hypothesis.split())
 
@@ -117,7 +117,7 @@ def test_long_text_without_a_match_is_linear_in_time():
 
 
 def test_stages():
-    """Each stage alone gives its matches from the last hypothesis word on, and what is left of both sides."""
+    """Each stage alone gives its matches from the last hypothesis word on, and the unmatched words of both sides."""
     hypothesis, reference = ["Cats", "see", "a", "cat"], ["cat", "a", "feline"]
     assert exact_match(hypothesis, reference) == ([(3, 0), (2, 1)], [(0, "cats"), (1, "see")], [(2, "feline")])
     assert stem_match(hypothesis, reference) == ([(3, 0), (2, 1)], [(0, "cat"), (1, "see")], [(2, "felin")])

@@ -52,7 +52,7 @@ def ours(oracles):
 
 
 def close(expected):
-    """Scores are equal but for the last bit: Java's power function and C's may differ there."""
+    """Scores are equal except for the last bit, in which Java's and C's power functions may differ."""
     return pytest.approx(expected, rel=1e-15, abs=0.0)
 
 

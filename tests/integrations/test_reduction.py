@@ -33,7 +33,7 @@ def test_a_name_is_numpys(scores, name):
 
 
 def test_without_numpy(monkeypatch):
-    """Without NumPy max, min and mean are there; another name says what to install."""
+    """Without NumPy, max, min and mean are available; another name is an error that says what to install."""
     monkeypatch.setitem(sys.modules, "numpy", None)
     assert [reduction(name)([1.0, 2.0, 6.0]) for name in ("max", "min", "mean")] == [6.0, 1.0, 3.0]
     with pytest.raises(ExtraMissing, match=r"numpy is not installed: run  pip install 'meteorlib\[nlgmetricverse\]'"):

@@ -83,7 +83,7 @@ def test_paired_test(test_type, cached):
 
 
 def test_segments_with_fewer_references():
-    """None stands for a reference that is not there, as everywhere in sacrebleu; the signature says so."""
+    """None means a missing reference, as everywhere in sacrebleu; the signature says so."""
     metric = METEOR()
     found = metric.corpus_score(SYSTEM_A[:2], [STREAMS[0][:2], [None, STREAMS[1][1]]])
     references = [[STREAMS[0][0]], [STREAMS[0][1], STREAMS[1][1]]]

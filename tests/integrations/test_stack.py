@@ -125,7 +125,7 @@ def run(folder, arguments):
     ],
 )
 def test_block_of_a_framework(framework, tmp_path):
-    """A block marked with its framework gives what is shown, offline, in a folder with the page's files."""
+    """A block marked with its framework gives the output shown, offline, in a folder with the page's files."""
     if not installed(framework) and framework != "trl":  # whose block needs nothing of it
         pytest.skip(f"{framework} is not installed")
     (tmp_path / "block.txt").write_text(BLOCKS[framework], encoding="utf-8")

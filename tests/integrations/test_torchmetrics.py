@@ -90,7 +90,7 @@ def test_forward_gives_the_batch_and_keeps_the_sum():
 
 
 def test_states_are_sums_of_whole_numbers():
-    """The states that processes exchange are integer sums, and whose they are; only sentence scores are gathered."""
+    """Processes exchange integer sums and their origin; only sentence scores are gathered."""
     metric = MeteorScore(return_sentence_level_score=True)
     metric.update(PREDS, TARGET)
     assert metric.counts.dtype == metric.segment_count.dtype == torch.int64
@@ -115,7 +115,7 @@ def pickled(metric):
 
 @pytest.mark.parametrize("copy", [pickled, deepcopy, MeteorScore.clone])
 def test_copies_go_on_where_the_metric_was(copy):
-    """A pickled, copied or cloned metric has the state and goes on alone."""
+    """A pickled, copied or cloned metric has the state and is then independent."""
     metric = MeteorScore(return_sentence_level_score=True)
     metric.update(PREDS[:2], TARGET[:2])
     other = copy(metric)
@@ -208,7 +208,7 @@ def test_a_collection_of_four():
 
 @pytest.mark.filterwarnings("ignore:The ``compute`` method of metric MeteorScore was called before:UserWarning")
 def test_states_of_another_meteor_are_refused():
-    """Whoever shares, merges or loads states of another METEOR is told; those of the same one are taken."""
+    """Sharing, merging or loading states of another METEOR is an error; states of the same one are accepted."""
 
     def refused():
         return pytest.raises(InputMismatch, match=r"^states of different METEORs cannot be added up: ")
@@ -233,7 +233,7 @@ def test_states_of_another_meteor_are_refused():
 
 
 def drawn(axes):
-    """The points of the lines that a plot shows, but for those of its bounds."""
+    """The points of the lines of a plot, without those of its bounds."""
     return [[float(value) for value in line.get_ydata()] for line in axes.get_lines()]
 
 

@@ -9,7 +9,7 @@ from meteorlib.matchers.matcher import propose
 
 
 def where(words):
-    """For each distinct word, where it stands."""
+    """The positions of each distinct word."""
     positions = {}
     for position, word in enumerate(words):
         positions.setdefault(word, []).append(position)

@@ -118,7 +118,7 @@ def test_a_share_of_the_beginning():
 
 
 def test_a_pair_of_an_earlier_stage_is_left_to_it():
-    """Near proposes no pair of words that stands there already."""
+    """Near proposes no pair of words that has been proposed before."""
     config = ScorerConfig(
         "stems",
         [StageConfig("exact"), StageConfig("stem", 0.1, "porter"), StageConfig("near")],
@@ -147,7 +147,7 @@ def spans(reference, hypothesis):
         ("well -", "well", []),  # a sign at the end is no part
         ("u.s.a", "usa", [(0, 1, 0, 1)]),
         ("u.s", "us", []),  # too short
-        ("a b c", "abc", []),  # likewise: four in parts
+        ("a b c", "abc", []),  # too short: four in parts
         ("a b c d", "abcd", []),  # four parts
         ("usa", "usa", []),  # the same word is exact
         ("abcd abcd", "ab cd ab cd", [(0, 1, 0, 2), (0, 1, 2, 2), (1, 1, 0, 2), (1, 1, 2, 2)]),

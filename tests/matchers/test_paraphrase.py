@@ -99,7 +99,7 @@ def test_by_the_rule(of_entries, reference, hypothesis):
 
 
 def test_after_other_stages(candidates, paraphrase):
-    """Paraphrases stand behind the candidates of earlier stages, and word stages may follow."""
+    """Paraphrases follow the candidates of earlier stages, and word stages may follow them."""
     table = paraphrase(("a", "b"))
     assert candidates([Exact(), table], "a", "b a") == [[(1, 1, 1, 0), (1, 0, 1, 1)]]
     assert candidates([table, Exact()], "a", "b a") == [[(1, 0, 1, 0), (1, 1, 1, 1)]]

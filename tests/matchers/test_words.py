@@ -63,7 +63,7 @@ def test_examples_of_meteor_2005(candidates, stage, reference, hypothesis):
 
 
 def test_stages_follow_each_other(candidates):
-    """The candidates of a position stand stage by stage, in each by hypothesis position."""
+    """The candidates of a position are ordered by stage, then by hypothesis position."""
     assert candidates([Exact(), FIRST], "aa", "ab aa ac aa") == [
         [(1, 1, 1, 0), (1, 3, 1, 0), (1, 0, 1, 1), (1, 2, 1, 1)],
     ]

@@ -30,7 +30,7 @@ def cache(monkeypatch, tmp_path_factory):
 
 
 def check(oracles, config, pairs, options):
-    """Statistics, alignments and scores are METEOR 1.5's, but for a few pairs where it mistakes a word for another."""
+    """Statistics, alignments and scores equal METEOR 1.5's, except for a few pairs in which it confuses two words."""
     references, hypotheses = pairs
     jar = oracles / "meteor-1.5.jar"
     score, theirs = run_jar(jar, hypotheses, [[reference] for reference in references], options)

@@ -86,7 +86,7 @@ def test_tables(oracles, tmp_path, seed):
 
 @pytest.mark.stress
 def test_large_table(oracles, shared, tmp_path):
-    """Many rows from real text: what systems wrote, and what stands at the same place of the reference."""
+    """Many rows from real text: system output, and the text at the same position of the reference."""
     folder = shared / "data" / "judgements" / "wmt14_rank"
     references = dict(_columns(folder / "de-en.segments.tsv.gz", "segment_id", "reference"))
     counts, lines = Counter(), []

@@ -24,7 +24,7 @@ def grids(draw):
 
 @given(grids())
 def test_fitted(rows):
-    """No line is longer than a terminal is wide but for a first cell that is; every cell is there, whole, in order."""
+    """No line exceeds the width of a terminal unless its first cell does; every cell is complete and in order."""
     drawn = fit_columns(rows)
     labels = [label for label, *_ in rows]
     assert all(len(line) <= WIDTH or line in labels for line in drawn.splitlines())
@@ -53,7 +53,7 @@ def test_long_label():
 
 
 def test_too_many_columns():
-    """Columns that do not fit stand below, with the first column once more."""
+    """Columns that do not fit are below, with the first column repeated."""
     rows = [["segment", *(f"system-{letter}.en" for letter in "abcde")], ["1", *["0.5000"] * 5]]
     first, second = fit_columns(rows).split("\n\n")
     assert first.splitlines()[0].split() == ["segment", *(f"system-{letter}.en" for letter in "abcd")]

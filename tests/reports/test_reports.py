@@ -75,7 +75,7 @@ def test_text(write, summary):
 
 
 def test_text_matches_by_stage(write):
-    """Matched words stand by the names of their stages, and how many have no match."""
+    """Matched words are listed by stage, with the number of unmatched ones."""
     line = next(
         line for line in write(TextReport(verbose=True), segments=False).splitlines() if line.startswith("words")
     )
@@ -83,7 +83,7 @@ def test_text_matches_by_stage(write):
 
 
 def test_text_segments(write):
-    """With segments a table comes first; what has no value is a dash, references count from 1."""
+    """With segments, a table comes first; undefined values are dashes, references count from 1."""
     text = write(TextReport(), segments=True)
     table, rest = text.split("\n\n")
     head, *rows = [line.split() for line in table.splitlines()]
@@ -163,7 +163,7 @@ def test_tsv(write, corpus, segments):
 
 @pytest.mark.parametrize("segments", [False, True])
 def test_tsv_names_the_meteor(write, segments):
-    """Preset and signature, with the number of references, stand in the row of the corpus."""
+    """The row of the corpus has preset and signature, with the number of references."""
     _, *rows, last = [line.split("\t") for line in write(TsvReport(), segments=segments).splitlines()]
     assert last[-2:] == ["meteor-2005", f"{SCORER.signature}|refs:2"]
     assert all(row[-2:] == ["", ""] for row in rows)
@@ -177,7 +177,7 @@ def test_preset_with_a_tab(summary):
 
 
 def test_varying_references(summary):
-    """Where segments differ in the number of their references, no number is told."""
+    """If the number of references varies between segments, no number is printed."""
     several = evolve(summary, references=None)
     assert several.full_signature == f"{SCORER.signature}|refs:var"
     assert json.loads(JsonReport().head(several, segments=False) + "}")["references"] is None

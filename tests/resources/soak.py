@@ -145,7 +145,7 @@ def act(folder: Path, seed: str, tell: Tell, ended: threading.Event) -> None:
                 judge(scores(kept), right.values(), tell)
         except ResourceMissing:
             tell("missing")
-        except Exception:  # noqa: BLE001 – whatever it is, it is told
+        except Exception:  # noqa: BLE001 – any error is reported
             tell(f"{action}: {' '.join(traceback.format_exc().splitlines())}")
 
 

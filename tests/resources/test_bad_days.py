@@ -121,7 +121,7 @@ def test_interrupted_installation(tables, right, tmp_path, monkeypatch, before, 
 @endings
 @pytest.mark.parametrize("flat", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_interrupted_removal(tables, right, tmp_path, monkeypatch, flat, error):
-    """Before whichever file operation a removal ends, the table is there or not; the next removal removes the rest."""
+    """If a removal stops before any file operation, the table is whole or gone; the next removal removes the rest."""
     for number in count():
         assert number < MANY_STEPS
         cache = tmp_path / f"cache-{number}"
@@ -216,7 +216,7 @@ def test_index_of_a_newer_version(right, tables, cache, monkeypatch, place):
 
 
 def test_an_older_version_on_the_same_cache(right, tables, cache, monkeypatch):
-    """If a release up to 0.1 puts its folder in place of ours, its data are used; then ours replace them again."""
+    """If a release up to 0.1 replaces the folder, its data are used; the next installation replaces them."""
     monkeypatch.setenv("METEORLIB_CACHE", str(cache))
     install(NAME, tables["old"])
     theirs = cache.with_name("theirs")

@@ -23,7 +23,7 @@ def _bytes(path: Path) -> bytes:
 
 
 def test_names():
-    """The resources that presets and documentation speak of are there."""
+    """The resources that presets and documentation name exist."""
     codes = ["en", "cz", "fr", "de", "es", "ru"]
     assert set(codes) < set(FUNCTION_WORDS)
     expected = {"wordnet-en", "wordnet-en-offsets", "arabic"}
@@ -56,7 +56,7 @@ def test_files_of_packaged_data(resource):
 
 
 def test_packaged_data_are_compact():
-    """All packaged data together stay below 18 MB, and no file is there that the catalog does not know."""
+    """All packaged data together stay below 18 MB, and every file is in the catalog."""
     folder = packaged_path("wordnet-en").parent
     assert sum(path.stat().st_size for path in folder.rglob("*.*")) < 18_000_000
     assert set(folder.iterdir()) == {packaged_path(resource.name) for resource in PACKAGED}

@@ -34,7 +34,7 @@ def _damage(root, mode: str, pure: str, count: int) -> list[str]:
     ],
 )
 def test_index(root, mode, pure, count, files):
-    """Damage to any file of an index is found before a score comes of it; see `tests.resources.damage`.
+    """Damage to any file of an index is found before it affects a score; see `tests.resources.damage`.
 
     That holds for a verdict that is remembered, too, if size and time of modification are those of the good file. Where
     the system tells nothing of a file, or it is written to while it is in use, no number of it leads out of memory.

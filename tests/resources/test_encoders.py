@@ -295,7 +295,7 @@ def test_vectors_are_those_of_the_model(model):
 
 
 def test_unusable_model(tmp_path):
-    """A model that transformers cannot load is an error that says so; so is a device that there is not."""
+    """A model that transformers cannot load is an error that says so, and so is an unknown device."""
     pytest.importorskip("transformers")
     with pytest.raises(ResourceDamaged, match="transformers cannot load"):
         open_encoder(str(make_folder(tmp_path / "model")))(TEXTS, 1, "cpu")

@@ -74,7 +74,7 @@ def test_damaged_pointer(index, table, damage):
 
 @pytest.fixture
 def flat(index):
-    """A resource as releases up to 0.1 installed it: its files stand in its folder."""
+    """A resource as installed by releases up to 0.1: its files are directly in its folder."""
     folder = index.parent
     for path in index.iterdir():
         path.rename(folder / path.name)

@@ -237,7 +237,7 @@ def test_pip_fails(cache, monkeypatch, output):
 
 
 def test_without_pip(cache, monkeypatch):
-    """An environment without pip, as uv makes them, is told how to get it, or how to do without."""
+    """In an environment without pip, such as uv's, the error says how to get it or do without it."""
     monkeypatch.setattr(sources, "find_spec", lambda _: None)
     monkeypatch.setattr(sources.subprocess, "run", None)
     with pytest.raises(ResourceMissing) as caught:

@@ -99,7 +99,7 @@ def test_file_that_is_not_utf8(tmp_path):
 
 
 def test_prefixes():
-    """Ordinary and numeric-only prefixes are told apart; comments, blank lines and CR are not prefixes."""
+    """Ordinary and numeric-only prefixes are distinguished; comments, blank lines and CR are not prefixes."""
     ordinary, numeric = nonbreaking_prefixes("en")
     assert {"Mr", "Dr", "A"} <= ordinary
     assert {"No", "pp"} <= numeric

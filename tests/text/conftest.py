@@ -13,7 +13,7 @@ from meteorlib.resources.word_lists import nonbreaking_prefixes
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 
-# Fragments stand between broken bars, blanks and all.
+# Fragments are separated by broken bars; blanks belong to the fragments.
 DOTS = ".¦.¦..¦...¦....¦. ¦.,¦.'¦…¦a. .¦. 1¦. a¦.\t¦3.¦end.¦end. next¦end. Next"
 COMMAS = ",¦,¦ , ¦, ,¦, ,b¦a, ,b¦1, ,2¦,a¦a,¦1,¦,1¦1,000¦1,a¦a,1¦,,¦a,,b¦, ,,"
 APOSTROPHES = "'¦''¦`¦``¦‘¦’¦' '¦a' '1¦' '2¦'' '¦'90s¦1''2¦a'1¦1'a¦('¦')¦‘a’ ‘b’¦`a' `b'"

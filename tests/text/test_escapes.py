@@ -34,7 +34,7 @@ def test_plain_text():
 
 @pytest.mark.parametrize(("line", "looks"), LOOKS.items())
 def test_found(line, looks):
-    """A marked line is found, counted, and told with its number and what it has."""
+    """A line with marks is found, counted, and reported with its number and an example."""
     (found,) = find_escapes([*PLAIN[:60], line, *PLAIN[:7], line])
     assert (found.kind, found.example, found.count, found.first, found.lines) == (*looks, 2, 61, 69)
 

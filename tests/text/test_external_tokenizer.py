@@ -1,4 +1,4 @@
-"""Text modes over the tokenizers of other packages: their words, their versions, what is said where one is missing."""
+"""Text modes with tokenizers of other packages: their words, their versions, errors for missing packages."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ MODULES = {
 
 @pytest.fixture(scope="module", autouse=True)
 def no_folder_of_pythainlps():
-    """PyThaiNLP makes a folder at home when it is imported, unless it is told not to."""
+    """PyThaiNLP makes a folder in the home folder when it is imported, unless that is disabled."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("PYTHAINLP_READ_ONLY", "1")
         yield
@@ -176,7 +176,7 @@ def test_words_that_a_program_adds(mode):
 
 @pytest.mark.parametrize("mode", ["sudachi-c"], indirect=True)
 def test_text_that_is_too_long_for_sudachi(mode):
-    """SudachiPy's limit is told as such."""
+    """Text beyond SudachiPy's limit is an error that names the limit."""
     with pytest.raises(InvalidText, match=r"^text: SudachiPy cannot take a text of 20,000 characters \(.*; divide it$"):
         mode.words("長" * 20_000)
 
@@ -202,7 +202,7 @@ def train_model(path):
 
 
 def test_flores200(model):
-    """Pieces of the model that is there; its digest is in the signature."""
+    """Pieces of the available model; its digest is in the signature."""
     config = evolve(load_preset("meteor-1.5-other"), text="flores200")
     with pytest.raises(ResourceMissing, match=r"there is no .*flores200sacrebleuspm; run `echo a | sacrebleu"):
         Scorer(config)

@@ -26,7 +26,7 @@ public class Lower {
     }
 }
 """
-# What Java's word boundaries tell apart, without characters that are newer than Unicode 13.
+# Characters that Java's word boundaries distinguish, without those newer than Unicode 13.
 FRAGMENTS = (
     "ΣΣΣΣΣΣΣΣσςaAbЯ1٣½Ⅷⅷ..,,''\"\"--_–\u00ad\u2027\u066b\u0301\u0345\u20dd\u200d\u2060\u0903 \t\u00a0ªʰˢͺᴬⒶ%$#&¢€।॥"
     "漢のカー々〇\u309b\u3099\U00010400\U00010428\U0001d400\U0001f600\U00020000\u0600…’“ǅİıẞﬁ\x01\x85\u2028\u180e\u0e01\u0e33한가ﾊ\uff9e\u17b4鿦"
@@ -42,7 +42,7 @@ def run_java(lines, folder):
 
 
 def code_points():
-    """Each of them alone, but for surrogates and the ends of lines."""
+    """Each character alone, except surrogates and line ends."""
     return [chr(code) for code in range(0x110000) if not 0xD800 <= code < 0xE000 and code not in (0x0A, 0x0D)]
 
 

@@ -148,7 +148,7 @@ def test_the_table_grows():
 
 
 def test_the_table_is_bounded(monkeypatch):
-    """When it has too many tokens it begins anew; what was read before goes on to be valid."""
+    """When the table has too many tokens, it is emptied; earlier results stay valid."""
     from meteorlib.engine.kernel import kernel as module
 
     monkeypatch.setattr(module, "TOKEN_LIMIT", 5)
@@ -201,7 +201,7 @@ def test_many_words_of_a_sign(registered):
 
 @pytest.mark.parametrize("kind", [Normalizer, Lowercase])
 def test_a_mode_that_makes_other_words(kind, registered):
-    """A text mode that extends one of ours, and says anew what the words of a line are, is asked for them."""
+    """A text mode that extends a built-in one and overrides `words` is called for each line."""
 
     class Shouted(kind):
         def words(self, line):

@@ -51,7 +51,7 @@ def test_apostrophes(language, line, normalized):
 
 
 def test_without_punctuation():
-    """Step 11 drops what is neither letter nor digit, after dots were decided on."""
+    """Step 11 drops all signs that are neither letters nor digits, after the dots have been processed."""
     rules = LineRules("en", PREFIXES, punctuation=False)
     assert rules.normalize("Dr. A's U.S. end. (b) Σ e\u0301") == "Dr A s US end b e"
 

@@ -1,4 +1,4 @@
-"""Text as it is given: any sequence of strings is taken, and what is none is refused by name."""
+"""Input text: any sequence of strings is accepted, and anything else is refused by name."""
 
 from __future__ import annotations
 

@@ -122,7 +122,7 @@ def test_resources(monkeypatch):
 
 
 def test_docker(filled, project, root):
-    """The image runs as a user of its own, on a Python that the project names; what its build copies is there."""
+    """The image runs as a separate user, on a Python of the project; the files that its build copies exist."""
     lines = (filled / "docker/Dockerfile").read_text("utf-8").splitlines()
     bases = [line.split()[1] for line in lines if line.startswith("FROM ")]
     assert len(bases) == 2

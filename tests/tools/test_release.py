@@ -71,7 +71,7 @@ def test_lacking(tree, file, old, new, told):
 
 @pytest.mark.parametrize("version", ["1.2.3.dev0", "1.2", "1.2.3+local"])
 def test_version_of_development(tree, version):
-    """A version of development is not released; changelog and citation are asked for the version as it stands."""
+    """A development version is not released; changelog and citation must have the exact version."""
     (tree / "meteorlib/_version.py").write_text(f'__version__ = "{version}"\n')
     (tree / "CITATION.cff").write_text(f"cff-version: 1.2.0\nversion: {version}\n")
     (tree / "CHANGELOG.md").write_text(CHANGELOG.replace("1.2.3", version))

@@ -49,7 +49,7 @@ except OSError as error:
     "call", ["write_array(np.arange(99_999), Path('numbers'))", "zeros_on_disk(99_999, Path('numbers'))"]
 )
 def test_full_disk(tmp_path, unmeasured, call):
-    """On a disk that is full it is an error that says so, and not the end of the process."""
+    """A full disk is an error that says so, and does not kill the process."""
     mount = 'mount -t tmpfs -o size=64k tmpfs . && cd "$PWD" && '
     if subprocess.run(["unshare", "-rm", "sh", "-c", f"{mount} true"], cwd=tmp_path, capture_output=True).returncode:
         pytest.skip("no file system can be mounted here")

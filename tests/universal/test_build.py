@@ -34,7 +34,7 @@ def asked(tmp_path, monkeypatch):
 
 
 def test_folder(asked):
-    """The table has METEOR's form, all is in small letters, and nothing else is there in the end."""
+    """The table has METEOR's format, everything is lowercased, and no other file is left."""
     said = []
     contents = asked.run(Listener(said.append))
     assert {path.name for path in asked.out.iterdir()} == FOLDER
@@ -91,7 +91,7 @@ def interrupt(build):
 
 
 def test_resumed(asked):
-    """A build that was interrupted goes on: what is done is not done again, and what was left half done goes."""
+    """An interrupted build continues: finished steps are kept, and unfinished files are removed."""
     interrupt(asked)
     assert {path.name for path in asked.out.iterdir()} == {"work"}
     before = (asked.out / "work" / "parex.raw.gz").stat().st_mtime_ns
@@ -136,7 +136,7 @@ def test_without_aligner(asked, monkeypatch):
 
 
 def test_aligner_that_fails(asked, monkeypatch):
-    """An aligner that ends before its time is told, and nothing stays of its work."""
+    """An aligner that fails is reported, and none of its files is left."""
     (asked.out.parent / "f").write_text("a\nb\n")
     (asked.out.parent / "e").write_text("c\nd\n")
 

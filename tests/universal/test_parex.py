@@ -44,7 +44,7 @@ def test_example(parex):
 
 
 def test_order_of_the_rows_does_not_matter_to_the_result(parex, tmp_path):
-    """Rows of a foreign phrase that stand apart give the same paraphrases, as long as no sum depends on the order."""
+    """Scattered rows of a foreign phrase give the same paraphrases, as long as no sum depends on the order."""
     rows = EXAMPLE[::2] + EXAMPLE[1::2]
     assert parex(rows, WANTED)[FINAL] == _again(tmp_path / "sorted", sorted(EXAMPLE))[FINAL]
 
@@ -89,7 +89,7 @@ def test_rows(parex, rows, found):
     ["", "|||", "f ||| a", "f ||| a ||| .5 .1", "f ||| a ||| x 1 1", "f ||| a ||| 1 1 0,5", "f ||| a |||| 1 1 1"],
 )
 def test_rows_that_cannot_be_read(parex, row):
-    """They are told with file and line, and skipped."""
+    """Unreadable rows are reported with file and line, and skipped."""
     skipped = []
     assert len(parex([row, "f ||| a" + EVEN, "f ||| b" + EVEN], "a\nb\n", skipped=skipped)[RAW]) == 2
     assert len(skipped) == 1

@@ -1,4 +1,4 @@
-"""Which phrases stand in a text, and their numbers."""
+"""The phrases of a text, and their numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINES = st.lists(st.lists(st.sampled_from("abc"), max_size=10), max_size=6)
 
 @given(LINES, st.lists(st.lists(st.sampled_from("abcd"), max_size=9), max_size=30))
 def test_phrases(lines, asked):
-    """A phrase is there if its words stand side by side in one line, however long it is; nothing stands everywhere."""
+    """A phrase occurs if its words are adjacent in one line, however long it is; the empty phrase occurs everywhere."""
     phrases = Phrases(lines)
     asked += [line[begin:end] for line in lines for begin in range(3) for end in range(begin, len(line) + 1)]
     for phrase in asked:

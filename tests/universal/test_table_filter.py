@@ -40,7 +40,7 @@ def entries(path):
     ],
 )
 def test_filter(tmp_path, references, kept):
-    """Entries stay, as they stand and in their order, of which a phrase is in a reference; no sign is in one."""
+    """Entries with a phrase of a reference are kept, unchanged and in order; references contain no signs."""
     (tmp_path / "table.gz").write_bytes(gzip.compress("".join("\n".join(entry) + "\n" for entry in ENTRIES).encode()))
     for number, text in enumerate(references):
         (tmp_path / f"{number}").write_text(text)

@@ -57,7 +57,7 @@ def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> Score
     def output(texts: Texts) -> MetricOutput:
         references, hypotheses = zip(*((pair.references, pair.hypothesis) for pair in texts()), strict=True)
         streams = [*map(list, zip_longest(*references))]
-        found = whole._extract_corpus_statistics(list(hypotheses), streams)  # noqa: SLF001 – likewise
+        found = whole._extract_corpus_statistics(list(hypotheses), streams)  # noqa: SLF001 – as above
         columns = np.array(found, np.float64)
         total = float(_Sums(whole).scores(columns.sum(axis=0)[np.newaxis])[0])
         return MetricOutput(total, columns, _Sums(of_segments).scores(columns))

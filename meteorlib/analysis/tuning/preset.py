@@ -60,7 +60,7 @@ def _header_lines(tuning: Tuning) -> Iterator[str]:
     yield ""
     yield conclusion(tuning)
     yield ""
-    yield f"begun with    {tuning.base}: {tuning.signature}"
+    yield f"base          {tuning.base}: {tuning.signature}"
     yield f"fitted        {' '.join(' '.join(tuning.asked).split())}"
     yield f"objective     {tuning.objective}, the mean over language pairs"
     for name, digest in tuning.data.items():
@@ -80,7 +80,7 @@ def _header_lines(tuning: Tuning) -> Iterator[str]:
 
 def _fold_text(fold: Fitted) -> str:
     assert fold.left_out_base is not None  # noqa: S101 – something was left out
-    assert fold.left_out_value is not None  # noqa: S101 – likewise
+    assert fold.left_out_value is not None  # noqa: S101 – as above
     trained, left_out = _change_text(fold.base, fold.train), _change_text(fold.left_out_base, fold.left_out_value)
     return f"{left_out}; trained on the rest: {trained}; {_settings_text(fold.values)}"
 

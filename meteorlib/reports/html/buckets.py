@@ -42,7 +42,8 @@ class Bucket:
 def by_length(systems: Sequence[Aligned]) -> list[Bucket]:
     """METEOR scores by the length of the reference, in words.
 
-    With several references, the one that counts for the first system decides, so that all have the same buckets.
+    With several references, the length of the one that counts for the first system is used, so that all systems have
+    the same buckets.
     """
     buckets, places = length_buckets(systems[0])
     scores = [system.group_scores(places, len(buckets)) for system in systems]

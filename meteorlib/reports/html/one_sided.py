@@ -168,7 +168,7 @@ class _Pair:
         return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
 
     def _shared(self, units: _Units, texts: Ragged, segments: Integers, count: int) -> Integers:
-        """Units, each with the index of its segment, that stand in the references of both systems."""
+        """Units, each with the index of its segment, that occur in the references of both systems."""
         found = []
         for rows in (self.our_rows, self.their_rows):
             numbers = units.numbers[texts.places(rows[segments])]

@@ -89,7 +89,7 @@ def never_exact(system: Aligned) -> list[list[Any]]:
 
 
 def _exact_words(system: Aligned) -> set[int]:
-    """Words that stand on both sides of a match of two words."""
+    """Words on both sides of a match of two words."""
     reference, hypothesis, lengths = _sides(system)
     alone = (lengths == 1).all(axis=1)
     words = system.reference.flat[reference[alone]]

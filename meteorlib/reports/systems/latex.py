@@ -21,7 +21,7 @@ DEFAULT = ("score", "ci", "s_opt", "difference", "p", "holm", "rank")
 """Columns of a table when none are chosen: as many as a page is wide."""
 
 BESIDE_METRICS = ("score", "ci", "s_opt", "difference", "holm")
-"""Columns when none are chosen and other metrics stand beside them."""
+"""Columns when none are chosen and there are columns of other metrics."""
 
 _SPECIAL = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",

@@ -41,7 +41,7 @@ class ParaphraseTable:
             begin, which stand in the order of `last_words`; one pair more at the end.
         words: all words; the place of each is its number.
         mapped: the files behind the arrays.
-        check: makes sure that these are still what they were; see `meteorlib.resources.paraphrases.index.Index.check`.
+        check: verifies that these files are unchanged; see `meteorlib.resources.paraphrases.index.Index.check`.
     """
 
     __slots__ = (
@@ -103,7 +103,7 @@ class ParaphraseTable:
             `last_words`; then the slice of its paraphrases in `targets`, start and end.
 
         Raises:
-            ResourceDamaged: there is no such number, or what is there leads out of the table.
+            ResourceDamaged: there is no such number, or its data point outside the table.
         """
         count = self._count
         if 0 <= number < count:

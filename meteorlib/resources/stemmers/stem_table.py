@@ -97,5 +97,5 @@ def _read_rows(source_gz: Path, name: str) -> Iterator[tuple[str, str]]:
                 yield word, stem
                 number += 1
     except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:
-        reason = f"{source_gz}: line {number} is no word with its stems ({error})"
+        reason = f"{source_gz}: line {number} is not a word with its stems ({error})"
         raise ResourceDamaged(name, reason, "get the file anew") from error

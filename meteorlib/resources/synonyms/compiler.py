@@ -114,7 +114,7 @@ def compile_synonyms(
     Args:
         sources: each a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder
             that it is in, both compressed or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
-            the thesaurus in ``/usr/share/mythes``. The words of several are looked up as they stand.
+            the thesaurus in ``/usr/share/mythes``. The words of several sources are looked up unchanged.
         target_dir: an empty folder.
         progress: callback, called periodically with the share that is done, 0..1.
         name: the resource, ``synonyms-XX``.
@@ -122,7 +122,7 @@ def compile_synonyms(
 
     Raises:
         ResourceMissing: there is no such source.
-        ResourceDamaged: it is no such file (says at which line), or no two of its words are synonyms.
+        ResourceDamaged: a source is malformed (the message names the line), or no two of its words are synonyms.
         ExtraMissing: wn is wanted and not installed.
         OSError: a file cannot be read or written.
     """

@@ -16,8 +16,8 @@ _CODES = {"cz": "cs", "no": "nb", "se": "sv"}
 def installed_thesaurus(name: str) -> Path:
     """Find the installed thesaurus of a language.
 
-    Of several, the one of the country that the name has (``synonyms-pt-BR``), else of the country that is called as the
-    language is (``de_DE``).
+    If there are several, the name's country decides (``synonyms-pt-BR``), otherwise the country whose code equals the
+    language's (``de_DE``).
 
     Args:
         name: the resource, ``synonyms-XX`` or ``synonyms-XX-COUNTRY``.

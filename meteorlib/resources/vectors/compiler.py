@@ -46,17 +46,17 @@ def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str
 
     Args:
         source: a file (see `meteorlib.resources.vectors.text_formats`, `meteorlib.resources.vectors.fasttext`);
-            ``gensim:FILE`` for what gensim has stored, if its maker is trusted: to load it is to run what it says; the
-            folder of a model of model2vec's.
+            ``gensim:FILE`` for a file saved by gensim from a source that you trust, because loading it runs code from
+            the file; or the folder of a model2vec model.
         target_dir: an empty folder.
         progress: callback, called periodically with the share that is done, 0..1.
         name: the resource, for the manifest and for messages.
-        license_: of the data.
+        license_: license of the data.
 
     Raises:
         ResourceMissing: there is no such file.
-        ResourceDamaged: it is no such file; says where.
-        ExtraMissing: gensim or model2vec is wanted and not installed.
+        ResourceDamaged: the file is malformed; the message says where.
+        ExtraMissing: gensim or model2vec is needed and not installed.
         OSError: a file cannot be read or written.
     """
     path = Path(source.removeprefix(PREFIX))

@@ -45,7 +45,7 @@ class KeyedVectors:
         loader = import_extra("gensim.utils", EXTRA).SaveLoad
         with self.path.open("rb") as file:
             if not file.read(2).startswith((_PICKLE_MAGIC, b"\x1f\x8b", b"BZ")):
-                raise self._malformed_error("gensim has not stored it")
+                raise self._malformed_error("gensim did not save it")
         packed = self.path.suffix in {".gz", ".bz2"}
         try:
             found = loader.load(str(self.path), mmap=None if packed else "r")

@@ -30,7 +30,7 @@ _CONTROL_BYTES = re.compile(rb"[\x00-\x08\x0e-\x1f\x7f]")
 _UNSUPPORTED = {
     b"\x80": (
         "a Python pickle, which can run any code when it is loaded",
-        "if it is gensim's, and you trust who made it, install it with --from gensim:FILE",
+        "if gensim saved it and you trust its source, install it with --from gensim:FILE",
     ),
     b"\x93NUMPY": ("a NumPy array, without words", "name gensim's file beside it"),
     b"PK\x03\x04": ("a zip archive", "unpack it"),

@@ -9,7 +9,7 @@ from meteorlib.search.beam import Beam
 
 @frozen
 class Accurate(Beam):
-    """Beam search with other gains: words first, and phrases only where they cost no word.
+    """Beam search with other gains: words first, and phrases only if they cost no word match.
 
     All matches of single words have the same gain, which no number of words in matched phrases outweighs. METEOR 1.5
     has this search in its aligner only, not for scores.

@@ -1,10 +1,10 @@
 """The beam search of METEOR 1.5 (Denkowski & Lavie 2011, 2014), with its quirks.
 
 Left to right over the reference positions, a path decides which candidate, if any, each word takes. Paths are ranked
-by more matched words, then fewer chunks, then smaller distance; one number, the *key*, holds all three, smaller is
-better. Two of METEOR's habits make its result differ from the best alignment and are kept: gains are cut to whole
-numbers (a 1:1 match that is not exact gains nothing), and the distance of a candidate is added to the path that does
-*not* take it.
+by more matched words, then fewer chunks, then smaller distance; one number, the *key*, encodes all three, and smaller
+is better. Two of METEOR's quirks make its result differ from the best alignment and are reproduced: gains are truncated
+to whole numbers (a one-to-one match that is not exact gains nothing), and the distance of a candidate is added to the
+path that does *not* take it.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class _Beam:
         number: type[float] = float if exact else int
         self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
         self.word_values = [2 * int(gain) * self.matched for gain in gains]
-        # likewise bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
+        # the same for bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
         marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
         check_memory((len(marked) + len(split.inner_positions)) ** 2 // 16, candidates, hypothesis_length)
         self.bits = [0] * hypothesis_length
@@ -107,9 +107,9 @@ class _Beam:
     def pass_forced(self, paths: list[Path], first: int, end: int) -> list[Path]:
         """Pass the positions from `first` to before `end`, where all paths must do the same.
 
-        Only the first of them distinguishes paths. Where it is unmatched (or the end of the sentence), an open chunk
-        closes; where a fixed match stands, one closes unless the match continues it. Behind it all paths have the same
-        open position, so the others move all keys alike: they are not added at all.
+        Only the first of these positions distinguishes paths. If it is unmatched (or the end of the sentence), an open
+        chunk closes; if it has a fixed match, an open chunk closes unless the match continues it. After it, all paths
+        have the same open position, so the other positions change all keys equally and are skipped.
         """
         start = self.starts.get(first, -1)
         last = self.ends.get(end, -1)
@@ -121,8 +121,8 @@ class _Beam:
     def branch(self, paths: list[Path], position: int) -> list[Path]:
         """Extend every path by each candidate of `position` that is still free, and by none.
 
-        What cannot be among the `width` best is skipped: the worst are cut off from time to time, then only children
-        better than the last of the others are made. As paths come best first, there may be none any more.
+        Children that cannot be among the `width` best are not made: whenever the worst children are dropped, later ones
+        must be better than the last one kept. Paths are extended best first, so at some point none may qualify.
         """
         chunk, width = self.chunk, self.width
         crowd = width + width // 2
@@ -175,13 +175,13 @@ class _Beam:
         return choices
 
     def value(self, candidate: Candidate) -> float:
-        """The value of a candidate: what it takes off the key."""
+        """The value of a candidate: the amount that it subtracts from the key."""
         length, _, hypothesis_words, stage = candidate
         gain = self.gains[stage]
         return (int(hypothesis_words * gain) + int(length * gain)) * self.matched
 
     def branch_long(self, paths: list[Path], position: int) -> list[Path]:
-        """Like `branch`, for long lists, of which not all candidates are visited: see `Children`."""
+        """Like `branch`, for long lists, without visiting all candidates: see `Children`."""
         here = self.candidates[position]
         if id(here) not in self.blocks:
             self.blocks[id(here)] = blocks_of(here, self.value)

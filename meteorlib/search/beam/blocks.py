@@ -105,9 +105,9 @@ def _bit_masks(size: int) -> list[int]:
 class Children:
     """The children of the paths at one position.
 
-    Only those that can be among the `width` best are made. Within a block keys only grow, but for the candidate that
-    continues the open chunk; so behind a child that is not good enough, no other of the block is, but for that one.
-    Where neither it nor any later block can bring a child that is, the path is done.
+    Only children that can be among the `width` best are made. Within a block, keys only grow, except for the candidate
+    that continues the open chunk. So if a child is not good enough, no later one of the block is, except that one. If
+    neither that one nor a later block can give a child that is good enough, the path is finished.
 
     Attributes:
         paths: the children, in the order of their parents, then of their candidates.

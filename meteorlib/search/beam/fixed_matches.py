@@ -11,7 +11,7 @@ MatchTuple = tuple[int, int, int, int, int]
 """The numbers of a `Match`."""
 
 LONG_LIST = 64
-"""Number of candidates above which a list is not gone through at each position that shares it."""
+"""Number of candidates above which a list is not visited again at every position that shares it."""
 
 
 class Split(NamedTuple):
@@ -71,9 +71,9 @@ def split_fixed(candidates: Candidates, hypothesis_length: int) -> Split:
 
 
 def _candidates_to_count(candidates: Sequence[Candidate], seen: dict[int, Sequence[Candidate]]) -> Sequence[Candidate]:
-    """Candidates whose cover must be counted; single words of a long list only the first two times it comes.
+    """Candidates whose words must be counted; single words of a long list only at its first two positions.
 
-    Only none, one and several are distinguished, and a word that the list covers twice has several.
+    The counts only distinguish none, one and several, and two occurrences in the list already mean several.
     """
     known = id(candidates)
     if known not in seen:

@@ -2,9 +2,9 @@
 
 A *layer* is a reference position that has candidates; layers are numbered from the end of the reference, 0 being the
 end itself. An *arc* is a candidate, or several for the same words of which only the best counts. An alignment is a
-path from the first layer to the end that takes at each layer an arc or goes on without, and takes no hypothesis word
-twice. Its cost is `-matched * unit + chunks * chunk + distance`: smaller is better, and no number of chunks weighs as
-much as a matched word, no distance as much as a chunk.
+path from the first layer to the end that takes an arc or none at each layer, and takes no hypothesis word twice. Its
+cost is `-matched * unit + chunks * chunk + distance`: smaller is better. No number of chunks costs as much as a matched
+word, and no distance as much as a chunk.
 """
 
 from __future__ import annotations

@@ -41,9 +41,9 @@ class Labeling(NamedTuple):
 def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, critical: int) -> Labeling:
     """Layer by layer, extend the `width` labels with the lowest bounds.
 
-    Of labels with the same possibilities the one of lower bound dominates, of equal ones the one whose matches come
-    first. Words that are not critical may be taken twice, at their multipliers: the fewer are critical, the fewer
-    labels differ.
+    Among labels with the same possibilities, the one with the lowest bound dominates; among equal bounds, the one whose
+    matches come first. Words that are not critical may be taken twice, at the price of their multipliers: the fewer
+    words are critical, the fewer labels differ.
 
     Args:
         graph: the graph.

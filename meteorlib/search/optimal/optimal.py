@@ -46,10 +46,10 @@ class Optimal:
 
     *Matched* is the sum of the values of the matches: gain · (hypothesis words + reference words), with gain 1 for
     exact matches and ½ for all others, whatever the preset's weights; unlike METEOR 1.5's, not truncated.
-    *Distance* is the sum of |reference start − hypothesis start|. Of several candidates for the same words the one
-    of greatest value counts, of equal ones that of the earliest stage. Of several best alignments it is the one that is
-    smallest as a list of (reference start, hypothesis start, reference length, hypothesis length, stage), where a list
-    that ends sorts behind one that goes on.
+    *Distance* is the sum of |reference start − hypothesis start|. If several candidates cover
+    the same words, the one with the greatest value counts; among equal values, the one of the earliest stage. Among
+    several best alignments, the result is the smallest as a list of (reference start, hypothesis start, reference
+    length, hypothesis length, stage), where a list that is the beginning of another sorts after it.
 
     Attributes:
         width: the width of the beam whose result is returned where that is better than the best found.
@@ -78,7 +78,7 @@ class OptimalTruncated:
     """Search for the alignment that METEOR 1.5's beam approximates: the best one by METEOR's truncated gains.
 
     Like `Optimal`, but each side of a match counts ⌊words · gain⌋, so that a match of two single words that is not
-    exact counts nothing; and, as in METEOR, candidates that meet no other are matched in any case.
+    exact counts nothing. As in METEOR, candidates that conflict with no other are always matched.
 
     Attributes:
         width: as in `Optimal`.
@@ -162,8 +162,8 @@ class Attempt(NamedTuple):
 def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, budget: int) -> Attempt:
     """Make more words critical until the cheapest path takes none twice.
 
-    This is decremental state space relaxation: Righini & Salani 2008. It ends without a proof where labels that were
-    dropped may have led to something as good, or where the budget ends. Where no incumbent is known and many words are
+    This is decremental state space relaxation: Righini & Salani 2008. It ends without a proof if dropped
+    labels may have led to an alignment as good, or if the budget ends. If no incumbent is known and many words are
     violated, it ends at once.
     """
     critical = _violated_words(relaxation, relaxation.uses(graph))

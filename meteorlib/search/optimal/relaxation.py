@@ -1,10 +1,10 @@
 """Lower bound of an alignment's cost, by Lagrangian relaxation: words may be taken twice, at a price.
 
 Without the rule that no hypothesis word is taken twice, the cheapest path through the layers is found in one pass from
-the end. Each word then gets a multiplier, which every match that uses it pays, and which comes back once. That is still
-a lower bound whatever the multipliers, and the better they fit, the closer it is: they rise where the cheapest path
-takes a word twice, and fall where it leaves a word with a multiplier alone (subgradient ascent, Held & Karp 1971, with
-steps of the length of Polyak 1969, deflected as by Camerini, Fratta & Maffioli 1975).
+the end. Each word then gets a multiplier: every match that uses the word pays it, and it is refunded once. The result
+is a lower bound for any multipliers, and better multipliers give a closer bound. Multipliers rise if the cheapest path
+takes a word twice, and fall if it does not use a word that has a multiplier (subgradient ascent, Held & Karp 1971, with
+the step length of Polyak 1969, deflected as by Camerini, Fratta & Maffioli 1975).
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ class Relaxation:
     def subgradient(self, uses: Iterable[int]) -> list[int]:
         """For each hypothesis word, the number of times that a path pays its multiplier, less 1 (it comes back once).
 
-        A word whose multiplier is 0 counts where one would help: where it is taken twice. A path that takes no word
-        twice and whose subgradient is 0 costs what the bound says.
+        A word whose multiplier is 0 counts only if the path takes it twice, because then a multiplier would help. A
+        path that takes no word twice and whose subgradient is 0 costs exactly the bound.
         """
         return [
             count - 1 if count or multiplier else 0 for count, multiplier in zip(uses, self.multipliers, strict=True)

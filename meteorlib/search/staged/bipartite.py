@@ -18,7 +18,7 @@ class Matching:
     """A largest matching, repaired from question to question by augmenting paths.
 
     An *exposed* word is one that is not matched; a *contested* position is one that an alternating path from an exposed
-    word leads to. Whatever is taken, no other position becomes contested.
+    word leads to. No choice makes another position contested.
 
     Attributes:
         size: number of matches in a largest matching.

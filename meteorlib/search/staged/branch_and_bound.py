@@ -1,7 +1,7 @@
 """Branch and bound over the open reference words, breadth first, for the cheapest choice of matches.
 
-Each open word is a level of the search tree. How many nodes a level keeps is limited, and the limit is raised until
-nothing is lost by it or the budget is gone (a complete anytime beam search: Zhang 1998).
+Each open word is a level of the search tree. The number of nodes kept per level is limited; the limit is raised until
+no node is lost or the budget is spent (complete anytime beam search, Zhang 1998).
 """
 
 from __future__ import annotations
@@ -69,9 +69,9 @@ NO_SOLUTION = Solution(inf, ())
 def cheapest(levels: Sequence[Level], bound: int, crossing: int, budget: int) -> tuple[Solution, bool]:
     """The cheapest solution (lexicographically smallest if several) and whether it is proven.
 
-    A greedy descent, in which each word takes what looks best, gives the first incumbent. Each further search keeps
-    eight times the nodes of the one before, without those that cannot beat the incumbent, until one proves that it
-    lost nothing or the budget is gone.
+    A greedy descent, in which each word makes its cheapest move, gives the first incumbent. Each further search keeps
+    eight times the nodes of the one before, without those that cannot beat the incumbent, until a search loses no node
+    or the budget is spent.
 
     Args:
         levels: the open reference words, in order.
@@ -99,8 +99,8 @@ class Tree:
     """A search tree, traversed breadth first with a limited number of nodes per level.
 
     Nodes are kept in the lexicographic order of their moves: they branch in order, moves come in order, and a
-    dictionary keeps the order in which its keys were put in. Of nodes that leave the same possibilities the cheaper
-    one dominates, of equal ones the first.
+    dictionary keeps the order in which its keys were put in. Among nodes that leave the same possibilities, the
+    cheapest dominates; among equally cheap ones, the first.
 
     Attributes:
         steps: number of moves looked at so far.

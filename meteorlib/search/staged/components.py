@@ -22,10 +22,10 @@ def positions(mask: int) -> Iterator[int]:
 class Component:
     """A connected part of the graph whose words have a choice.
 
-    A component where every word matches every other (a biclique), such as all places of one word, is *ordered*: two
-    crossing matches of it can be uncrossed, which takes that crossing away and brings no other one. So its matches are
-    in order, and the k-th word of the smaller side has no more partners than the larger side has words to spare, plus
-    one.
+    A component in which every word matches every other (a biclique), such as all occurrences of one word, is *ordered*:
+    two of its matches that cross can be uncrossed, which removes this crossing and adds no other. So its matches are in
+    order, and the k-th word of the smaller side has at most as many partners as the larger side has words to spare,
+    plus one.
 
     Attributes:
         references: the reference positions, ascending.

@@ -13,8 +13,8 @@ NOBODY = -2
 class Costs:
     """Costs of matches: their certain crossings, less the neighbors that they join.
 
-    Certain are those with matches that are certain, and those with later open words that must be matched and can take
-    nothing behind the position in question.
+    Crossings are certain with matches that are certain, and with later open words that must be matched and can only
+    take positions before the one in question.
 
     A crossing costs `crossing`, a joined pair of neighbors saves 1: all of these together never
     outweigh a crossing. As all choices have equally many matches, the most joined pairs are the fewest chunks.

@@ -17,8 +17,8 @@ PAIRS_PER_STEP = 8
 def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: int) -> tuple[list[Component], bool]:
     """The components of a graph, and whether they are complete.
 
-    Together they have at most `PAIRS_PER_STEP * budget` pairs, beside those of a largest matching. Where there are
-    more, each component gets its share.
+    Together, the components have at most `PAIRS_PER_STEP * budget` pairs, besides those of a largest matching. If there
+    are more, each component gets its share.
 
     Args:
         choices: the connected parts of the graph, each with its hypothesis positions (a bit set).
@@ -55,7 +55,7 @@ def _pairs(mask: int, part: Groups) -> int:
 def _sparsify(component: Component, pairs: int) -> tuple[Component, bool]:
     """The component with at most this many pairs, beside those of a largest matching, and whether it is complete.
 
-    Each word keeps what lies nearest to its own place in the component, so that matches need not cross.
+    Each word keeps the pairs nearest to its own position in the component, so that matches need not cross.
     """
     references, hypothesis = component.references, component.hypothesis
     if sum([mask.bit_count() for mask in component.reach]) <= pairs:

@@ -24,13 +24,12 @@ class Staged:
     largest the one with the fewest crossings in the alignment so far; among those the one with the fewest chunks;
     among those the one that is smallest as a list of (reference position, hypothesis position), sorted.
 
-    Most words have no choice: a word that stands as often in the reference as in the hypothesis is matched in
-    order. The other words are searched; the result is the optimum unless the search hit its budget.
+    Most words have no choice: a word that occurs equally often in the reference and in the hypothesis is matched in
+    order. The other words are searched. The result is the optimum unless the search exceeded its budget.
 
     Attributes:
         budget: number of moves that the search of a stage may look at, after a first greedy choice, before it returns
-            the best alignment found. For a word with very many more positions on one side than on the other, only
-            as many are considered as give eight pairs a step.
+            the best alignment found. The pairs of words considered are limited to eight per step of the budget.
     """
 
     budget: int = step_budget(200_000)

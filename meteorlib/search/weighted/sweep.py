@@ -1,8 +1,9 @@
 """The sweep of both weighted searches over the reference positions, from state to state.
 
-A state is what is decided up to a position: its value, the words of the hypothesis that it has used, and where the
-open chunk would continue. Two states that agree in the last two, as far as later candidates can see, have the same
-futures, so the better one stands for both. Without a limit of their number that is dynamic programming, and exact.
+A state contains the decisions up to a position: its value, the words of the hypothesis that it has used, and the
+position where the open chunk would continue. Two states that agree in the last two, as far as they matter for later
+candidates, have the same futures, so only the better one is kept. Without a limit on the number of states, the sweep is
+exact dynamic programming.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ CANCEL_INTERVAL = 1 << 6
 MOST_CHOICES = 2000
 """Number of candidates considered at each reference position.
 
-Only a word that stands in the hypothesis thousands of times has more; without a limit, time and memory would grow with
+Only a word that occurs thousands of times in the hypothesis has more. Without a limit, time and memory would grow with
 the square of the length of such a text.
 """
 
@@ -78,8 +79,8 @@ class Costs(NamedTuple):
     """Costs of chunks and distances, in units of 1/`SCALE`.
 
     Attributes:
-        chunk: for each chunk.
-        distance: for a match whose words stand `far` words apart, or more; for others in proportion.
+        chunk: cost of each chunk.
+        distance: cost of a match whose words are at least `far` words apart; others cost less, in proportion.
         far: see `distance`.
         kept: the share of its value that a match keeps at least.
     """
@@ -156,7 +157,7 @@ class Problem:
 
 
 def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
-    """The `MOST_CHOICES` candidates whose words stand nearest, in their order; of equally near ones, the first."""
+    """The `MOST_CHOICES` candidates whose words are nearest, in their order; among equally near ones, the first."""
     if len(here) <= MOST_CHOICES:
         return here
     kept = nsmallest(MOST_CHOICES, range(len(here)), key=lambda index: abs(here[index][1] - position))
@@ -211,8 +212,8 @@ def sweep(
 def _merge_states(states: Sequence[State], usable: int, starts: set[int], chunk: int) -> list[State]:
     """The best of the states of each future, best first; of equal ones the first.
 
-    Of those that have used the same words, one whose chunk is open can gain as much as one that has none, and at most
-    the cost of a chunk more. States whose value is too low to catch up are left out.
+    Among states that have used the same words, one with an open chunk can gain at least as much as one without, and at
+    most the cost of a chunk more. States whose value is too low to catch up are left out.
     """
     best: dict[tuple[int, int], State] = {}
     for state in states:

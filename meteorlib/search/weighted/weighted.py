@@ -39,8 +39,8 @@ class Weighted:
     Attributes:
         width: states kept at each reference position.
         chunk: cost of a chunk; a fully matched word of weight 1 has the value 1.
-        distance: cost of a match whose words stand `far` words apart on their sides, or more; others cost less, in
-            proportion.
+        distance: cost of a match whose positions on the two sides differ by at least `far` words; others cost less,
+            in proportion.
         far: see `distance`.
         kept: share of its value that a match keeps whatever its costs are, so that no word stays unmatched that could
             be matched.
@@ -65,8 +65,8 @@ class Weighted:
             value_of: the value of each candidate, before the costs.
 
         Returns:
-            The matches; `optimal` unless a position has more candidates than are considered: what else this search
-            finds is defined by its width.
+            The matches; `optimal` unless a position has more candidates than are considered, because the result of
+            this search is otherwise defined by its width.
         """
         problem = Problem.of(candidates, value_of, self.costs)
         return Found(sweep(problem, self.width).matches, problem.complete)

@@ -24,7 +24,7 @@ def test_independent_parts_contribute_what_they_move():
 
 
 def test_what_two_parts_make_together_is_shared():
-    """A stage that counts nothing before its weight is there: half of the gain is the stage's, half the weight's."""
+    """A stage without its weight counts nothing: half of the gain is the stage's, half the weight's."""
     gain = {frozenset({"stages", "parameters"}): 1.0}
     assert contributions(["stages", "parameters"], lambda parts: gain.get(parts, 0.0)) == {
         "stages": 0.5, "parameters": 0.5,

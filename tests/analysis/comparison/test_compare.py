@@ -138,7 +138,7 @@ def test_formulas_of_all_years(scorer_2026, segments_2026):
 
 
 def test_crossing_matches_are_evidence(config_2026):
-    """Where the parameters make the difference, the share of crossing matches stands beside the penalty."""
+    """If the parameters make the difference, the share of crossing matches is beside the penalty."""
     free = evolve(config_2026, name="free", parameters=evolve(config_2026.parameters, crossing=0.0))
     texts = [(["the cat sat on the mat"], "on the mat sat the cat")]
     (difference,) = _compare(free, config_2026, segments=texts).segments

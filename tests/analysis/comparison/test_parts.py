@@ -80,7 +80,7 @@ def test_the_new_formula_is_a_matter_of_parameters(config_2026):
     ],
 )
 def test_differing(one, other, parts):
-    """Function words and what is counted are parameters; a stage that is missing is no other weight."""
+    """Function words and the counted unit are parameters; a missing stage is not a changed weight."""
     assert differing_parts(load_preset(one), load_preset(other)) == parts
     assert differing_parts(load_preset(other), load_preset(one)) == parts
     assert differing_parts(load_preset(one), load_preset(one)) == ()

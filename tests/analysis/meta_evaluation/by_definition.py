@@ -41,7 +41,7 @@ def share(part, whole):
 
 
 def pearson(x, y):
-    """Pearson's r, exact but for the root."""
+    """Pearson's r, exact except for the root."""
     mean_x, mean_y = sum(x) / Fraction(len(x)), sum(y) / Fraction(len(y))
     of_x, of_y = sum((one - mean_x) ** 2 for one in x), sum((one - mean_y) ** 2 for one in y)
     both = sum((one - mean_x) * (other - mean_y) for one, other in zip(x, y, strict=True))
@@ -62,7 +62,7 @@ def ranked(x, y):
 
 
 def counted(orders):
-    """Concordant, discordant and tied pairs, of orders (1, -1, 0) and how often each is there."""
+    """Concordant, discordant and tied pairs, given orders (1, -1, 0) and the count of each."""
     return tuple(sum(count for one, count in orders if one == wanted) for wanted in (1, -1, 0))
 
 

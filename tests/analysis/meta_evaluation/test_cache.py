@@ -46,7 +46,7 @@ def test_a_text_is_aligned_once(folder, judged):
 
 
 def test_another_meteor_and_other_texts_have_files_of_their_own(folder, judged):
-    """The name of the file comes of the signature and of the texts."""
+    """The name of the file depends on the signature and on the texts."""
     scored(Scorer("nltk"), judged)
     assert scored(Scorer("meteor-2005"), judged)[1] == 3
     other = Judgments("xx-yy", judged.texts[:2], ratings=Ratings(np.arange(2), np.arange(2.0)))
@@ -81,7 +81,7 @@ def test_metrics_of_sacrebleu(folder, judged, name, kind, settings):
 
 
 def test_sacrebleu_is_an_extra(folder, judged, monkeypatch):
-    """Where it is missing the command that installs it is told; a metric that it does not have is named."""
+    """If sacrebleu is missing, the error names the command that installs it; an unknown metric is named."""
     monkeypatch.setitem(sys.modules, "sacrebleu", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[sacrebleu\]'"):
         sacrebleu_metric("chrf", [judged])

@@ -1,4 +1,4 @@
-"""The numbers behind charts: what is a point, what is a bucket."""
+"""The numbers behind charts: points and buckets."""
 
 from __future__ import annotations
 

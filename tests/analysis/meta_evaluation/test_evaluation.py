@@ -189,7 +189,7 @@ def test_pooled_systems_stand_beside_each_other():
 
 
 def test_accuracies_with_ties_have_their_own_pairs():
-    """Pairs of a segment, of a system, of all texts, each with its own threshold; too many are told and left out."""
+    """Pairs of a segment, a system or all texts have their own threshold; too many are left out with a note."""
     judged = rated()
     scores = metric("m", judged)
     row = meta_evaluate([judged], [scores], samples=10).table("xx-yy", "ratings")["m"]

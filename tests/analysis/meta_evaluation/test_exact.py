@@ -65,7 +65,7 @@ def test_digits_add_up(integers):
 
 
 def test_ratings_in_tenths_have_the_ties_that_they_have():
-    """Texts whose tenths add up to the same are tied, in whatever order they stand: tau-b is scipy's of the sums."""
+    """Texts whose tenths have the same sum are tied in any order: tau-b is scipy's of the sums."""
     stats = pytest.importorskip("scipy.stats")
     tenths = [[int(digit) for digit in three] for three in "129 921 444 789 888 987 336 633 012 210".split() * 2]
     metric = np.arange(20) % 7

@@ -1,4 +1,4 @@
-"""Judgments out of files: what is read, and what is wrong with files that cannot be."""
+"""Judgments from files, and errors for files that cannot be read."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def ranked(folder, pairs="segment_id\tbetter\tworse\tcount\n1\tA\tB\t2\n", **wit
 
 
 def test_a_table_of_ratings():
-    """A row is a rating; language pairs stand apart, in the order in which they come."""
+    """Each row is a rating; language pairs are separate, in order of appearance."""
     first, second = read_judgments(table(), Asked())
     assert (first.name, second.name) == ("cs-en", "de-en")
     assert [(text.segment, text.system, *text.texts) for text in first.texts] == [
@@ -69,7 +69,7 @@ def test_a_table_of_ratings():
 
 
 def test_csv_and_jsonl_hold_the_same():
-    """Ratings of a text may stand in one cell; columns may be named; several references are several."""
+    """One cell may hold several ratings; columns may be named; several reference columns are several references."""
     rows = [
         {"i": {"d": "x"}, "n": n, "who": who, "mt": "a cat", "refs": ["the cat", "cats"], "votes": votes}
         for n, who, votes in [(1, "A", [1, 2]), (1, "B", [3]), (2, "A", 4)]
@@ -343,7 +343,7 @@ def test_rankings_of_any_format(folder):
 
 
 def test_ratings_of_parquet(folder):
-    """Numbers are numbers, lists are several ratings; scores of a metric stand in such a file as well."""
+    """JSONL numbers are ratings, lists are several ratings; scores of a metric can be in such a file, too."""
     pa = pytest.importorskip("pyarrow")
     from pyarrow import parquet
 
@@ -406,7 +406,7 @@ def test_bad_pairs_are_named(row, told):
 
 
 def test_systems_that_nobody_judged_are_told():
-    """A table of systems that lacks one compares the others, and a note says so; null is no name of a system."""
+    """If a table of systems lacks one, the others are compared with a note; null is not a system's name."""
     systems = write("s.tsv", "lp\tsystem\thuman\tvotes\n", "cs-en\tA\t0.5\t7\n")
     (found,) = read_judgments(table(), Asked(systems=systems))
     assert found.notes == (
@@ -608,7 +608,7 @@ def mteval(folder, **files):
 
 
 def test_a_test_set_of_mt_metrics_eval(folder):
-    """Lines of a system are its segments; what has no rating is left out and told; references are no systems."""
+    """Lines of a system are its segments; unrated texts are left out with a note; references are not systems."""
     name = mteval(folder)
     (found,) = read_judgments(name, Asked())
     assert [(*text.segment, text.system) for text in found.texts] == [("1", "A"), ("2", "A"), ("1", "B"), ("2", "B")]

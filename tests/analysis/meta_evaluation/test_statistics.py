@@ -32,14 +32,14 @@ def same(one, other):
 
 
 def columns(weights):
-    """A test set in which each place stands once, and one in which it stands so often."""
+    """A test set with each segment once, and a resampled one with counts."""
     return np.array([np.ones(len(weights)), weights]).T
 
 
 @examples(500)
 @given(drawn)
 def test_kendall_counts_pairs(given_lists):
-    """Concordant, discordant and tied pairs are those that one counts by hand, whatever stands several times."""
+    """Concordant, discordant and tied pairs equal those counted by hand, also for repeated segments."""
     x, y, weights = map(np.array, given_lists)
     found = Kendall.of(x, y)(columns(weights))
     for column, each in enumerate((np.ones(len(x), int), weights)):

@@ -128,7 +128,7 @@ def test_references_of_another_set_are_no_second_references(folder):
 
 
 def test_a_system_without_output_for_a_segment_is_named(folder):
-    """The segment is there, the text is not."""
+    """The segment exists, its text does not."""
     write("cz-en.B.sgm", sgml("tstset", "sysid", "B", {"d": {"1": "nothing"}}))
     write("x.rank", ranks(("2", "A", "B")))
     with pytest.raises(InvalidText, match=r"x.rank:1: system 'B' of cz-en has no output for segment '2'"):

@@ -80,7 +80,7 @@ def test_pieces_do_not_matter(measured, monkeypatch, cells):
 
 @pytest.mark.parametrize("runs", [(2, 1), (1, 3), (4, 4)])
 def test_shuffled_runs_share_out_everything(runs):
-    """In each shuffle every segment's outputs are all there, each once, so many for each system as it has runs."""
+    """Each shuffle has every output of a segment once, and gives each system as many as it has runs."""
 
     class Bits:
         """Sums as they are: each output of each segment has a bit of its own."""

@@ -17,7 +17,7 @@ def one(named):
 
 
 def test_numbers_of_the_formula():
-    """A number has its range of the formula; what has no upper limit is searched up to one; nothing is aligned anew."""
+    """A number has the range of the formula, or a default upper limit; nothing is aligned again."""
     alpha, beta = axes_of(config(), ["alpha", "beta"])
     assert (alpha.place, alpha.least, alpha.most, alpha.values) == (("parameters", "alpha"), 0, 1, ())
     assert (beta.most, beta.realigns) == (OPEN_RANGE_END, False)
@@ -75,7 +75,7 @@ def test_values_that_cannot_be(named, told):
 
 
 def test_names_that_are_not_there():
-    """A parameter that the preset does not have is told, with the one that is meant."""
+    """A parameter that the preset lacks is an error that suggests the right one."""
     with pytest.raises(UnknownName, match=r"unknown parameter 'alfa' \(did you mean 'alpha'\?\)"):
         one("alfa")
     with pytest.raises(UnknownName, match=r"weight\.paraphrase"):
@@ -91,7 +91,7 @@ def test_twice_or_nothing():
 
 
 def test_numbers_of_a_point():
-    """A point's numbers replace those of the formula; the others stay, and what is aligned anew is none of them."""
+    """A point's numbers replace those of the formula; the others stay, and none of them needs a new alignment."""
     parameters = Scorer("meteor-2005-exact").parameters
     axes = axes_of(Scorer("meteor-2005-exact").config, ["weight.exact", "gamma", "text=lower/none"])
     found = parameters_at(parameters, axes, [0.5, 0.25, 1.0])

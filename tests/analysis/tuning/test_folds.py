@@ -1,4 +1,4 @@
-"""Folds: what is left out together."""
+"""Folds: segments that are left out together."""
 
 from __future__ import annotations
 

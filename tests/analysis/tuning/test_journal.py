@@ -33,7 +33,7 @@ def test_a_damaged_file_is_begun_anew():
 
 
 def test_nothing_can_be_written(monkeypatch, tmp_path):
-    """Where there is no room nothing is kept, and the search goes on."""
+    """If the disk is full, nothing is kept and the search continues."""
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "file"))
     journal = Journal.open("a")

@@ -52,7 +52,7 @@ def test_ratings_of_two_language_pairs():
 
 
 def test_ratings_as_pairs():
-    """Where nothing but ratings is there, tau is of the texts of a segment that are rated differently."""
+    """With ratings alone, tau is computed from texts of a segment that are rated differently."""
     found, _ = arrays(rated(None, noise=1.0))
     assert found.count.sum() == 40 * 6
 

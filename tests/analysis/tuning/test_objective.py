@@ -1,4 +1,4 @@
-"""Objectives: what is read, and their values."""
+"""Objectives: parsing and values."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def ratings(scores, human):
 
 
 def test_sums():
-    """A sum is read with its weights, and told again; tau is the one of 2014."""
+    """A sum is parsed with its weights and printed again; tau is the one of 2014."""
     found = Objective.parse(" 0.25*tau + pearson ")
     assert found.terms == ((0.25, "tau_wmt14"), (1.0, "pearson"))
     assert str(found) == "0.25*tau_wmt14 + pearson"

@@ -32,7 +32,7 @@ def test_it_can_be_used_as_it_is(found, base, tmp_path):
 
 
 def test_where_its_numbers_come_from(found):
-    """Data and digest, objective, method, seed, version, date, and the figures of every fold stand at its head."""
+    """The file begins with data, digest, objective, method, seed, version, date and the figures of every fold."""
     head = preset_text(found, date(2026, 1, 2)).split("presets:")[0]
     assert head.startswith(f"{MARK}, version ")
     for told in (

@@ -33,7 +33,7 @@ def test_what_people_have_in_their_heads(base, taste):
 
 
 def test_nothing_to_be_learned(base):
-    """Judgments at random are fitted on what is trained on, and no gain is claimed."""
+    """Random judgments can be fitted in training, but no gain is claimed."""
     pytest.importorskip("scipy")
     found = tune(base, {"a": [ranked(None, noise=1.0)]}, FIT, **QUICK)
     assert found.whole.train > found.whole.base
@@ -140,7 +140,7 @@ def test_an_interruption_loses_nothing(base, taste, cache):
 
 
 def test_what_makes_no_difference_stays(base, taste):
-    """A parameter that moves no score of these texts is not fitted, and that is told."""
+    """A parameter that affects no score of these texts is not fitted, and a note says so."""
     pytest.importorskip("scipy")
     found = tune(base, {"a": [rated(taste)]}, ["alpha", "delta"], objective="pearson", **QUICK)
     assert found.notes == ("delta does not affect the scores of these texts; it is left unchanged",)
@@ -183,7 +183,7 @@ def test_what_cannot_be(base, taste, changed, error, told):
 
 
 def test_a_grid_that_is_too_large(base, taste):
-    """More points than could be tried are refused, with what makes them so many."""
+    """Too many points to try are refused, with the parameters that multiply them."""
     fit = ["alpha=0:1:0.001", "gamma=0:1:0.001", "beta"]
     with pytest.raises(InputMismatch, match=r"alpha 1001 · gamma 1001 · beta 81\), more than 2,000,000"):
         tune(base, {"a": [rated(taste)]}, fit, objective="pearson", method="grid")

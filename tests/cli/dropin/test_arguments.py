@@ -110,7 +110,7 @@ def test_tasks_without_numbers(command):
 
 
 def test_missing_weights(command):
-    """Matchers without a weight are told."""
+    """An error names matchers without a weight."""
     done = command("hyp", "ref", "-l", "da", "-w", "1", "-ssOut")
     assert done.stderr == "Warning: more matchers than weights: matchers without a weight count nothing\n"
 

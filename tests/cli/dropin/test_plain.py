@@ -52,7 +52,7 @@ def test_unreadable_files(command, folder, name, message):
 
 
 def test_prefix_in_a_missing_folder(command):
-    """Output files that cannot be made are told with their name."""
+    """An error names output files that cannot be made."""
     done = command("hyp", "ref", "-m", "exact", "-writeAlignments", "-f", "nowhere/x")
     assert done == (2, "", f"meteor-1.5: nowhere/x-align.out: {os.strerror(errno.ENOENT)}\n")
 

@@ -1,4 +1,4 @@
-"""Runs over SGML: what is missing is told, what METEOR dies of is a clear error."""
+"""Runs over SGML: missing parts cause a warning, input that crashes METEOR is a clear error."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def scored(command, folder, systems, references=REFERENCE):
 
 
 def test_warnings(command):
-    """Everything that is missing, occurs twice or is joined is told on standard error."""
+    """Missing, repeated and joined segments cause warnings on standard error."""
     done = command("systems.sgm", "references.sgm", "-sgml", "-m", "exact", "-f", "out")
     assert done.stderr.splitlines() == [
         "Warning: systems.sgm:15: a line break in the segment is dropped, which joins the words around it",

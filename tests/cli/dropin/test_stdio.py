@@ -43,12 +43,12 @@ def test_many_groups_in_cmu(command):
     ],
 )
 def test_bad_statistics(command, statistics, answer):
-    """Statistics that kill the jar are answered with an error, and the service goes on."""
+    """Statistics that crash the jar are answered with an error, and the service continues."""
     assert ask(command, f"EVAL ||| {statistics}", f"EVAL ||| {STATISTICS}") == [answer, SCORE]
 
 
 def test_bad_text(command):
-    """Bytes that are not UTF-8 are replaced as in the jar, a NUL is an error line, the service goes on."""
+    """Bytes that are not UTF-8 are replaced as in the jar, a NUL is an error line, the service continues."""
     given = (
         b"SCORE ||| a \xff ||| a \xff\nSCORE ||| a\0 ||| b\nSCORE ||| a ||| a\r\nSCORE ||| a ||| a\rSCORE ||| b ||| b"
     )

@@ -53,7 +53,7 @@ def kernel(root, tmp_path_factory):
 
 
 def test_described_again(kernel, compiled_table):
-    """To describe a segment again changes nothing: neither its words nor its phrases are there twice."""
+    """Describing a segment again changes nothing: neither words nor phrases are repeated."""
     table = open_paraphrases(compiled_table(PHRASES))
     numbers = [table.word(word) for word in "a b c a b b c".split()]
     once, twice = (kernel.described(numbers, table.nodes, table.last_words, table.targets, times) for times in (1, 2))

@@ -90,7 +90,7 @@ def test_stems_of_short_words(ending):
 
 
 def test_stems_of_what_is_no_word():
-    """NLTK's stemmer takes what stands between spaces: capital letters, signs, digits, its own sign of a double."""
+    """NLTK's stemmer takes any text between spaces: capitals, signs, digits, its own sign for a double consonant."""
     stem = stemmer("porter-nltk")
     twin = made("Stems")(stem)
     for word in [*"Flies SKIES skies, a*ded a*ding u.s. 3's caf\xe9s \u0130s".split(" "), "", "\0", "a\0ing"]:
@@ -329,14 +329,14 @@ def both(preset, given):
 
 @pytest.mark.parametrize("name", USERS_STEMMERS)
 def test_stemmers_of_users(name):
-    """A stemmer that looks like one of ours is asked all the same, whatever its stems are."""
+    """A stemmer that resembles a built-in one is still called, whatever its stems are."""
     compiled, python = both("meteor-1.5-en-core", {"stem": USERS_STEMMERS[name]})
     assert compiled == python
 
 
 @pytest.mark.parametrize("kind", [OffsetLexicon, WordNetLexicon])
 def test_lexicons_of_users(kind):
-    """A lexicon that looks like one of ours is asked all the same: one that extends it, another method of it."""
+    """A lexicon that resembles a built-in one is still called: one that extends it, or another method of it."""
 
     class Extended(kind):
         __slots__ = ()

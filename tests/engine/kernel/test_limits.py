@@ -46,7 +46,7 @@ for spare in range(0, 96, 4):
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit works on Linux")
 @pytest.mark.parametrize(("preset", "others"), [("meteor-1.5-en-core", 400), ("meteor-2005", 250)])
 def test_short_of_memory(preset, others):
-    """Where memory ends there is a MemoryError, never a score of what was found until then."""
+    """If memory runs out, a MemoryError is raised, never a score of an incomplete result."""
     program = SHORT_OF_MEMORY.replace("PRESET", preset).replace("OTHERS", str(others))
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
@@ -81,7 +81,7 @@ def test_words_from_a_generator(preset):
 
 @pytest.mark.parametrize("variants", [0, 2, 4, 200])
 def test_wrong_number_of_variants(registered, variants):
-    """A text mode whose tokens have another number of variants is told so."""
+    """A text mode whose tokens have another number of variants is an error."""
 
     class Strange:
         def words(self, line):

@@ -41,14 +41,14 @@ def test_by_ratio(corpus):
 
 
 def test_by_frequency(corpus):
-    """Words are grouped by how often they stand in the references; the value is how many of them are matched."""
+    """Words are grouped by their frequency in the references; the value is the share that is matched."""
     systems = [Aligned.of(corpus(["b a", "b c", "b"], ["b", "c", "b"]))]
     found = by_frequency(systems, References.of(systems))
     assert [(one.label, one.size, one.values) for one in found] == [("1", 2, (0.5,)), ("2–4", 3, (2 / 3,))]
 
 
 def test_by_kind(corpus):
-    """Content words and function words are told apart as the preset does."""
+    """Content words and function words are distinguished as by the preset."""
     one = corpus(["the cat is on the mat"], ["the dog is on a mat"])
     content, function = by_kind([one.statistics])
     assert (content.size, content.values) == (2, (0.5,))

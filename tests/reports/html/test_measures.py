@@ -24,7 +24,7 @@ def test_units(value, expected):
 
 
 def test_bands():
-    """A band holds its lower end; the last one holds 1, too; what has no value is counted apart."""
+    """A band includes its lower end; the last one includes 1, too; undefined values are counted separately."""
     counts = bands(scored(0.0, 0.0499, 0.05, 0.95, 1.0, nan))
     assert (counts[0], counts[1], counts[19], counts[20]) == (2, 1, 2, 1)
     assert sum(counts) == 6

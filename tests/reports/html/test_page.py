@@ -205,7 +205,7 @@ def test_other_sources(systems):
 
 
 def test_other_meteors(systems):
-    """Systems that were scored differently do not stand on one page."""
+    """Systems that were scored differently cannot share a page."""
     with pytest.raises(InputMismatch, match="same METEOR; other was by another"):
         html_report({**systems, "other": Scorer().corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES["one"])})
 

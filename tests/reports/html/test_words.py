@@ -75,7 +75,7 @@ def test_worth_is_what_more_matches_add(corpus):
 
 
 def test_different_references(corpus):
-    """Where two were scored against different references, only what stands in both is compared."""
+    """If two systems were scored against different references, only words of both references are compared."""
     references = [["the car is red", "the auto is blue"]]
     first, second = corpus(references, ["the car is red"]), corpus(references, ["auto is blue"])
     (found,) = compared(first, second)
@@ -131,7 +131,7 @@ def test_phrase_side_by_side_is_written(phrases):
 
 
 def test_word_in_a_phrase_is_written():
-    """A word that stands in both sides of a matched phrase is matched as written there."""
+    """A word on both sides of a matched phrase counts as an exact match."""
     one = Scorer().score("a", "a")
 
     def alignment_of(reference, hypothesis, *matches):

@@ -83,7 +83,7 @@ def test_text_has_every_column(systems):
 
 @pytest.mark.parametrize("width", [0, 4, 15])
 def test_text_fits_a_terminal(systems, width):
-    """No line is longer than 80 letters but for names, whatever they are, and the signature; no number is cut."""
+    """No line is longer than 80 characters except with long names and for the signature; no number is cut."""
     names = {"good": "newstest2019.Facebook_FAIR.6750.en-de", "same": "online-B", "bad": "a name of\ttwo words" * 9}
     renamed = [evolve(system, name=names[system.name]) for system in systems.comparison.systems]
     comparison = evolve(systems.comparison, systems=tuple(renamed), baseline=names["good"])
@@ -102,8 +102,7 @@ def test_meaning_of_p_and_rank(systems, form):
     assert "score of the system minus score of the baseline" in said
     assert "p adjusted for the number of systems compared with the baseline" in said
     assert (
-        "each system is significantly better than every system with a higher rank number "
-        "(p < 0.05, not adjusted)"
+        "each system is significantly better than every system with a higher rank number (p < 0.05, not adjusted)"
     ) in said
 
 
@@ -148,7 +147,7 @@ def test_signature(systems, form):
 
 
 def test_json_segments(systems):
-    """Segments stand with their systems, where they are asked for."""
+    """Segments are listed with their systems if requested."""
     scores = {"good": [1.0], "same": [0.5], "bad": [0.25]}
     found = json.loads(as_json(evolve(systems, segments=scores)))
     assert [system["segments"] for system in found["systems"]] == [[1.0], [0.5], [0.25]]
@@ -156,7 +155,7 @@ def test_json_segments(systems):
 
 
 def test_latex_is_balanced(systems):
-    """Every row has as many cells as the table has columns; what is opened is closed."""
+    """Every row has as many cells as the table has columns, and every environment is closed."""
     out = latex(systems)
     lines = [line for line in out.splitlines() if not line.startswith("%")]
     (start,) = (place for place, line in enumerate(lines) if line.startswith(r"\begin{tabular}"))

@@ -1,4 +1,4 @@
-"""Paraphrase tables: what is asked of an index, and what makes one unusable."""
+"""Paraphrase tables: lookups in an index, and unusable indexes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def opened(index) -> ParaphraseTable:
 
 
 def test_targets_in_file_order(opened, entries):
-    """The targets of a source are those of the file in its order, repeated ones too, wherever they stand."""
+    """The targets of a source are those of the file, in its order, including repeated and scattered ones."""
     known = {target for _, target in entries}
     for source in {source for source, _ in entries}:
         assert targets(opened, source, known) == [target for other, target in entries if other == source]
@@ -68,7 +68,7 @@ def test_walk_from_beginning_to_phrase(opened):
 
 
 def test_many_children(tmp_path):
-    """The children of a node are found wherever they stand among many, beyond one block of 64 numbers."""
+    """The children of a node are found at any place among many, beyond one block of 64 numbers."""
     words = [f"w{index:03}" for index in range(300)]
     lines = "".join(f"1\n{words[index % 7]} {word}\n{word}\n" for index, word in enumerate(words))
     source, folder = tmp_path / "many.gz", tmp_path / "many"

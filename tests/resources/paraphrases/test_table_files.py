@@ -66,7 +66,7 @@ def test_at_the_same_time(cache, table, entries):
 
 @pytest.mark.parametrize(("large", "level"), [(0, logging.WARNING), (10**9, logging.INFO)])
 def test_compiling_is_told(cache, table, monkeypatch, caplog, large, level):
-    """A compilation stands in the log, one that takes long as a warning; a table that is compiled already does not."""
+    """The log records a compilation, a long one as a warning; a table that is compiled already is not logged."""
     monkeypatch.setattr(table_files, "LARGE_FILE", large)
     caplog.set_level(logging.INFO)
     cached_index(table)

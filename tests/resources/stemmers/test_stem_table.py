@@ -89,7 +89,7 @@ def test_sources(table, tmp_path, kind):
 
 
 def test_source_without_the_table(table, tmp_path):
-    """An archive without it is told, with what was looked for."""
+    """An archive without the table is an error that names the file looked for."""
     with zipfile.ZipFile(tmp_path / "meteor-1.5.jar", "w") as archive:
         archive.writestr("x", "")
     with pytest.raises(ResourceMissing, match=f"does not hold stem/{FILE}"):
@@ -113,14 +113,14 @@ def test_no_table(cache, tmp_path, known, content):
     """An invalid table is an error that names it, and leaves nothing behind."""
     path = tmp_path / FILE
     path.write_bytes(content)
-    with pytest.raises(ResourceDamaged, match="is no word with its stems"):
+    with pytest.raises(ResourceDamaged, match="is not a word with its stems"):
         install("arabic", known(path))
     assert not (cache / "arabic").exists()
 
 
 @pytest.mark.parametrize("place", [0, 20, -1])
 def test_damaged(table, cache, place):
-    """A changed byte of what was installed is found before any word is stemmed."""
+    """A changed byte of an installed table is found before any word is stemmed."""
     install("arabic", table)
     path = current_version(cache / "arabic") / "stems.records"
     data = bytearray(path.read_bytes())

@@ -26,7 +26,7 @@ def test_written(tmp_path):
 
 
 def test_interrupted(tmp_path):
-    """Whatever ends the block before its time leaves what was there."""
+    """If the block ends early, the old content is kept."""
     path = tmp_path / "file"
     path.write_bytes(b"one")
 

@@ -1,4 +1,4 @@
-"""Compressed text is told by its content and unpacked in constant memory; what is wrong with it is said."""
+"""Compressed text is recognized by content and unpacked in constant memory; damage is reported."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_stream(pack):
 
 
 def test_pipe():
-    """A pipe is read no further than what has been written: an answer can come before the next line."""
+    """A pipe is read only as far as data are available: an answer can come before the next line."""
     reading, writing = os.pipe()
     with open(reading, "rb") as source, open(writing, "wb", buffering=0) as sink:
         blocks = decompressed_blocks(source, "file")

@@ -31,7 +31,7 @@ def test_what_was_put_in_comes_out(records, others):
 @pytest.mark.thorough
 @pytest.mark.parametrize("opened", [open_offset_lexicon, open_wordnet])
 def test_words_of_wordnet(opened):
-    """Every word of a lexicon is found, and words with another last letter only if they are there."""
+    """Every word of a lexicon is found, and words with another last letter only if the lexicon has them."""
     table = opened().records
     records: dict[str, list[int]] = {}
     for word, record in table.records():
@@ -90,7 +90,7 @@ def test_no_table(data):
 
 
 def test_the_smallest_table():
-    """A table of no words has none, and says so."""
+    """A table without words is empty, and finds none."""
     table = RecordTable.of([])
     assert (len(table), table.words(), table.get("a"), table.get("")) == (0, [], (), ())
 

@@ -81,7 +81,7 @@ def test_meteors_own_form(cache, tmp_path):
 
 
 def test_several_sources(cache, thesaurus, tmp_path):
-    """Words are synonyms where one of the sources says so; no source says anything of another's sets."""
+    """Words are synonyms if one of the sources says so; sources do not affect each other's sets."""
     second = tmp_path / "german.synsets"
     second.write_text("Haus\n7\nhütte\n7 8\nsippe\n8\n", "utf-8")
     install(NAME, [str(thesaurus), str(second)])
@@ -138,7 +138,7 @@ def test_stage(cache, thesaurus, preset):
 
 
 def test_not_installed(cache, preset):
-    """A preset may name what is not installed; a scorer of it may not. What is no such name is unknown."""
+    """A preset may name synonyms that are not installed; its scorer is an error. Other names are unknown."""
     with pytest.raises(ResourceMissing, match=f"resource '{NAME}' is not installed: run `meteorlib resources install"):
         Scorer(preset)
     stages = [*preset.stages[:-1], StageConfig("synonym", 0.8, "synonyms-german")]
@@ -170,7 +170,7 @@ def test_system(cache, thesaurus, monkeypatch, tmp_path):
     ],
 )
 def test_no_synonyms(cache, tmp_path, thesaurus, text, message):
-    """A source that is none is refused, and what was installed before stays."""
+    """An invalid source is refused, and the earlier installation is kept."""
     install(NAME, thesaurus)
     before = sorted(cache.rglob("*"))
     (tmp_path / "source").write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""MyThes thesauri: what their meanings are, and what is said of broken ones."""
+"""MyThes thesauri: their meanings, and errors for broken ones."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def thesauri(tmp_path, monkeypatch):
     ("synonyms-fr", "thes_fr", "mythes-fr"),
 ])  # fmt: skip
 def test_which(thesauri, tmp_path, name, file, package):
-    """The one of the language, or of its country; where its license is told."""
+    """The thesaurus of the language, or of its country, and the place of its license."""
     found = installed_thesaurus(name)
     assert found == thesauri / f"{file}.dat"
     assert license_notice(found) == (package and f"see {tmp_path / 'doc' / package / 'copyright'}")

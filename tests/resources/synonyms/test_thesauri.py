@@ -60,7 +60,7 @@ def test_presets_find_them(code):
 
 
 def test_there_is_no_other_language():
-    """A thesaurus of a language that has none is an error that lists those that are there."""
+    """A language without a thesaurus is an error that lists the existing ones."""
     preset = load_preset("meteor-2026-de")
     stages = [evolve(stage, resource="thesaurus-cz") if stage.resource else stage for stage in preset.stages]
     with pytest.raises(ConfigError, match=r"unknown lexicon 'thesaurus-cz'.*thesaurus-de, thesaurus-es"):

@@ -80,7 +80,7 @@ def test_no_synonyms(cache, add):
 
 
 def test_unknown(cache, add):
-    """A lexicon that wn does not have is told with those that it has."""
+    """An unknown lexicon of wn is an error that lists the installed ones."""
     add()
     add("Bau", "klein2")
     message = "wn has no lexicon gross; wn has klein2:1.0, klein:1.0; get it with `python -m wn download gross`"

@@ -1,4 +1,4 @@
-"""Models of fastText's: read as they are written, and what is broken says where."""
+"""fastText models are read correctly, and errors of broken ones say where."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_without_parts(source, changed):
 
 
 def test_labels(source):
-    """The labels of a model that tells texts apart are no words; what has been cut out of it is passed over."""
+    """The labels of a classifier are not words; pruned rows are skipped."""
     source.write_bytes(model(labels=("__label__a", "__label__b"), pruned=2, model=3))
     assert [word for word, _ in _rows(source)][:3] == WORDS
 

@@ -72,7 +72,7 @@ def test_nothing_is_loaded_unasked(cache, tmp_path):
     path = tmp_path / "vectors.kv"
     path.write_bytes(pickle.dumps(_Trap()))
     for attempt in (lambda: install("vectors-xx", path), lambda: open_vectors(str(path))):
-        with pytest.raises(ResourceDamaged, match="which can run any code when it is loaded; if it is gensim's"):
+        with pytest.raises(ResourceDamaged, match="which can run any code when it is loaded; if gensim saved it"):
             attempt()
     with pytest.raises(ResourceMissing):
         open_vectors(f"gensim:{path}")
@@ -104,7 +104,7 @@ def test_other_files(cache, models, tmp_path):
     """Files that gensim has not stored, cannot load, or that have no vectors are refused."""
     path = tmp_path / "other"
     for data, reason in (
-        (b"a 1 2\n", "gensim has not stored it"),
+        (b"a 1 2\n", "gensim did not save it"),
         (b"\x80\x04\x95broken", "gensim cannot load it"),
         (pickle.dumps([1]), "gensim cannot load it"),
     ):

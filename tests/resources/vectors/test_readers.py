@@ -87,7 +87,7 @@ def test_missing(cache, tmp_path):
 
 
 def test_damaged(cache, source):
-    """A changed byte of installed vectors is an error; a broken file leaves what was installed."""
+    """A changed byte of installed vectors is an error; a broken file leaves the earlier installation."""
     folder = current_version(install("vectors-xx", source))
     broken = source.with_name("broken.vec")
     broken.write_bytes(b"cat 1 x\n")

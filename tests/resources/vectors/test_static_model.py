@@ -40,7 +40,7 @@ def folder(tokenizers, tmp_path):
 
 
 def test_vectors(cache, folder):
-    """Words get the mean of their pieces, as model2vec makes it; what has no known piece matches itself alone."""
+    """Words get the mean of their pieces, as in model2vec; a word without a known piece matches only itself."""
     from model2vec import StaticModel
 
     install("vectors-xx", folder, license_="MIT")

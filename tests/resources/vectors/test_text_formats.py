@@ -1,4 +1,4 @@
-"""Files of word vectors: every format gives the same rows, and what is broken says where."""
+"""Files of word vectors: every format gives the same rows, and errors of broken ones say where."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_broken(tmp_path, data, reason):
 @pytest.mark.parametrize(
     ("begin", "told"),
     [
-        (b"\x80\x04\x95\0", "a Python pickle, which can run any code when it is loaded; if it is gensim's"),
+        (b"\x80\x04\x95\0", "a Python pickle, which can run any code when it is loaded; if gensim saved it"),
         (b"\x93NUMPY\x01\0", "a NumPy array, without words; name gensim's file"),
         (b"PK\x03\x04\x14\0\0\0", "a zip archive; unpack it"),
     ],

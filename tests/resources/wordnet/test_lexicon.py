@@ -1,4 +1,4 @@
-"""Both views of WordNet, by what is known of single words."""
+"""Both views of WordNet, checked on single words."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_lemmas_keep_order_and_case_and_lose_markers():
 
 @pytest.mark.parametrize("synset", [0, -1, 102084072, 10**9])
 def test_no_such_synset(synset):
-    """Asking for the lemmas of what is no synset is a KeyError."""
+    """Looking up the lemmas of an unknown synset is a KeyError."""
     with pytest.raises(KeyError):
         open_synset_names().lemmas(synset)
 

@@ -48,7 +48,7 @@ def test_fewer_critical_words_give_a_lower_bound(problem, width, critical):
 @examples(300)
 @given(problem=problems())
 def test_steps_are_counted(problem):
-    """One label a layer takes no more steps than the graph has, and a labeling that drops nothing says so."""
+    """One label per layer takes no more steps than the graph has, and a labeling that drops nothing says so."""
     graph, best, narrow, _ = labeled(problem, 1, ALL)
     assert narrow.steps <= graph.steps
     _, _, wide, _ = labeled(problem, 10_000, ALL)

@@ -29,12 +29,12 @@ def truncated(matches):
 
 
 def order(matches):
-    """Decides among equals: the smaller list; one that ends sorts behind one that goes on."""
+    """Order among equals: the smaller list first; a list that is the beginning of another sorts after it."""
     return [(place, start, length, words, stage) for place, length, start, words, stage in matches] + [(1_000_000,)]
 
 
 def brute_force(candidates, rank, needed=()):
-    """The best of all alignments that have what is needed."""
+    """The best of all alignments that contain the mandatory matches."""
     choices = (found for found in alignments(candidates) if set(needed) <= set(found))
     return list(min(choices, key=lambda found: (rank(found), order(found))))
 
@@ -203,7 +203,7 @@ def test_a_graph_too_large_is_not_built(monkeypatch, starts, hypothesis):
     ],
 )
 def test_matched_as_it_stands(gains, proven):
-    """A large segment whose words can all be matched where they stand, at the highest weight, has no better result."""
+    """If all words of a large segment can be matched in place at the highest weight, nothing is better."""
     everywhere = [(1, start, 1, stage) for start in range(60) for stage in (0, 2)]
     last = [(1, start, 1, stage) for start in range(60) for stage in (0, 1)]
     found = Optimal(budget=20_000)([everywhere] * 59 + [last], 60, gains)

@@ -32,7 +32,7 @@ def truth(neighbors, word, taken):
 
 
 def graph(pick, words, places, degree):
-    """Each word with so many random positions."""
+    """Each word with the given number of random positions."""
     return [sum(1 << position for position in pick.sample(range(places), degree)) for _ in range(words)]
 
 
@@ -72,7 +72,7 @@ def check_answers(neighbors, pick):
 @examples(300)
 @given(neighbors=graphs, seed=st.integers())
 def test_a_short_look_finds_only_what_is_right(neighbors, seed):
-    """A question that may look at a few words only answers with a part, and says so; there is always a way on."""
+    """A question limited to a few words gives a partial answer, marked as such; a move always remains."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bipartite, "VISITS", 1)
         pick = Random(seed)

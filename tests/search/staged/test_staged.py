@@ -127,7 +127,7 @@ def test_equals_brute_force_where_words_compete(seed):
 @examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
 def test_without_budget_still_a_largest_matching(candidates):
-    """Where the budget is hit a stage still has as many one-to-one matches as can be; what may not be best says so."""
+    """If the budget ends, a stage still has the most one-to-one matches, and an unproven result is marked."""
     candidates = [[candidate for candidate in here if candidate[3] == 0] for here in candidates]
     found = Staged(budget=1)(candidates, 7)
     optimum = brute_force(candidates)
@@ -230,7 +230,7 @@ def test_large_loose_graph(budget):
 @examples(500)
 @given(st.one_of(words_of_few_types(), any_graphs()))
 def test_what_was_not_looked_at_is_not_proven(candidates):
-    """Where a large component is not looked at in full, the result is a largest matching that is best or says so."""
+    """If a large component is searched in part, the result is a largest matching, marked unless it is the best."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(bipartite, "VISITS", 0)
         found = Staged()([[candidate for candidate in here if candidate[3] == 0] for here in candidates], 7)
