@@ -2,10 +2,9 @@
 
     python -m tools.agreement FOLDER [PART …]
 
-FOLDER has the judgments of `tools.fit_2026`, ``hter/mlqe_pe.tsv.gz``, ``beyond_mt/*.jsonl.gz`` and
-``mqm/ted21_en-de.tsv.gz``. Without a PART, all of `PARTS` are measured. Intervals are from paired bootstrap resampling
-of segments with 1,000 samples (captions, `unseen` and `tasks`, 200). ROUGE-L needs
-`rouge-score`. Scores are kept in the cache folder.
+FOLDER has the judgments of `tools.fit_2026`, ``hter/mlqe_pe.tsv.gz`` and ``mqm/ted21_en-de.tsv.gz``. Without a PART,
+all of `PARTS` are measured. Intervals are from paired bootstrap resampling of segments with 1,000 samples (captions,
+200). ROUGE-L needs `rouge-score`. Scores are kept in the cache folder.
 """
 
 from __future__ import annotations
@@ -23,19 +22,19 @@ from meteorlib.analysis.meta_evaluation import (
     Figure,
     Judgments,
     Metric,
-    Table,
     meta_evaluate,
     meteor,
     sacrebleu_metric,
 )
 from meteorlib.analysis.meta_evaluation.metrics import Scored
 from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments
+from meteorlib.arrays import Numbers
 from meteorlib.config import load_preset
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig
 from tools.fit_2026 import GRID, START, Fit, Set, read_sets, without_faults
 
 EN, CORE, STRICT = "meteor-2026-en", "meteor-2026-en-core", "meteor-2026-en-strict"
-SUMMARY, METEOR = "meteor-2026-en-summary", "meteor-1.5-en"
+METEOR = "meteor-1.5-en"
 OTHERS = ("meteor-1.5-en-optimal", METEOR, "meteor-2005", "nltk")
 METRICS = ("chrf++", "chrf", "ROUGE-L", "ter", "bleu")
 
@@ -52,14 +51,6 @@ CHANGES: Mapping[str, Callable[[ScorerConfig], ScorerConfig]] = {
 STATISTICS: Mapping[str, str] = {"rankings": "tau_wmt14", "ratings": "pearson", "captions": "tau_c"}
 """Statistic of each kind of judgments; `ACCURACY` of WMT13, as docs/human-judgment.md has it."""
 ACCURACY = "wmt13_rank"
-
-TASKS: Mapping[str, tuple[str, ...]] = {
-    "summeval": ("relevance", "coherence", "consistency", "fluency"),
-    "webnlg2017_odd": ("semantics", "grammar", "fluency"),
-    "bagel": ("informativeness", "naturalness", "quality"),
-    "sfres": ("informativeness", "naturalness", "quality"),
-}
-"""Ratings of each file in ``beyond_mt``, the main one first."""
 
 LEFT_OUT: Mapping[str, Mapping[str, float]] = {
     "2014": {"case": 0.8, "alpha": 0.7, "weights.punctuation": 0.15},
@@ -150,7 +141,7 @@ def _differences(sets: Sequence[Set], baseline: str, names: Sequence[str], *, fi
             values = [cell.value for cell in cells]
             yield (name, *values, float(np.mean(values)))
         else:
-            changes = [*map(_change, cells)]
+            changes = [*map(change_of, cells)]
             value, low, high = np.transpose(changes)
             half = float(np.sqrt(np.sum((high - low) ** 2))) / 2 / len(changes)
             mean = float(value.mean())
@@ -163,7 +154,7 @@ def years(folder: Path) -> Iterator[Row]:
     for one in read_sets(folder):
         name = f"without {one.year}"
         found = [compared(one, [baseline, name])[name] for baseline in (METEOR, "chrf++")]
-        yield one.name, found[0].value, *(_change(each) for each in found)
+        yield one.name, found[0].value, *(change_of(each) for each in found)
 
 
 def by_language(folder: Path) -> Iterator[Row]:
@@ -183,35 +174,37 @@ def unseen(folder: Path) -> Iterator[Row]:
     lps = tuple(f"{language}-en" for language in ("et", "ne", "ro", "ru", "si"))
     judgments = read_judgments(str(folder / "hter" / "mlqe_pe.tsv.gz"), Asked(columns=columns, lps=lps))
     names = [EN, CORE, STRICT, f"{EN}, no faults", f"{EN}, no case", METEOR, "chrf++"]
-    yield from _against(judgments, "mean", "pearson", names, [METEOR, "chrf++"])
-
-
-def tasks(folder: Path) -> Iterator[Row]:
-    """Spearman correlations with ratings of summaries and of data to text."""
-    names = [EN, SUMMARY, METEOR, "chrf++", f"{EN}, no faults", f"{EN}, repetition 0", f"{EN}, norm"]
-    for file, ratings in TASKS.items():
-        for rating in ratings:
-            columns = Columns(human=rating, segments=("item",), references=("references",))
-            judgments = read_judgments(str(folder / "beyond_mt" / f"{file}.jsonl.gz"), Asked(columns=columns))
-            yield f"{file} {rating}", ""
-            yield from _against(judgments, judgments[0].name, "spearman", names, [METEOR, "chrf++"])
-
-
-def _against(
-    judgments: Sequence[Judgments], table: str, statistic: str, names: Sequence[str], baselines: Sequence[str]
-) -> Iterator[Row]:
-    """A row for each metric: its figure, and its difference from each baseline."""
-    metrics = [measured(judgments, name) for name in names]
-    found: list[Table] = [
-        meta_evaluate(judgments, metrics, baseline=name, samples=200).table(table, "ratings") for name in baselines
+    chance = np.random.default_rng(1)
+    weights = [
+        chance.multinomial(len(one.ratings), [1 / len(one.ratings)] * len(one.ratings), 1000) for one in judgments
     ]
-    yield "", statistic, *(f"− {name}" for name in baselines)
+    weights = [np.vstack([np.ones(each.shape[1]), each]) for each in weights]  # the first row is the original
+    found = {}
     for name in names:
-        figures = [one[name].figures[statistic] for one in found]
-        yield name, figures[0].value, *map(_change, figures)
+        scores = [scored.scores for scored in measured(judgments, name).scored]
+        parts = [
+            weighted_pearson(each[one.ratings.text], one.ratings.value, weight)
+            for each, one, weight in zip(scores, judgments, weights, strict=True)
+        ]
+        found[name] = np.mean(parts, axis=0)
+    yield "", "Pearson", f"− {METEOR}", "− chrf++"
+    for name, values in found.items():
+        changes = [values - found[baseline] for baseline in (METEOR, "chrf++")]
+        yield name, float(values[0]), *((one[0], *np.percentile(one[1:], (2.5, 97.5))) for one in changes)
 
 
-def _change(figure: Figure) -> tuple[float, float, float] | None:
+def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
+    """Pearson correlation under each row of weights; everything that `meta_evaluate` computes would take an hour."""
+    total = weights.sum(1)
+    first, second = first - first.mean(), second - second.mean()
+    means = weights @ first / total, weights @ second / total
+    product = weights @ (first * second) / total - means[0] * means[1]
+    return product / np.sqrt(
+        (weights @ first**2 / total - means[0] ** 2) * (weights @ second**2 / total - means[1] ** 2)
+    )
+
+
+def change_of(figure: Figure) -> tuple[float, float, float] | None:
     """Difference from the baseline with its interval."""
     found = figure.difference
     return found and (found.value, found.interval.low, found.interval.high)
@@ -233,7 +226,6 @@ PARTS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "faults": faults,
     "years": years,
     "unseen": unseen,
-    "tasks": tasks,
     "modern": modern,
     "english": english,
     "by-language": by_language,
