@@ -24,8 +24,8 @@ from meteorlib.resources.encoders.encoder import Encoder, open_encoder
 from meteorlib.resources.encoders.model_folder import ModelFolder
 from meteorlib.resources.encoders.vector_cache import VectorCache
 from meteorlib.resources.kinds import check_name
+from tests.resources.tiny_model import WORDS, save_model
 
-WORDS = ["the", "old", "firm", "company", "buy", "##s", "a", "cat", "."]
 TEXTS = [("the", "old", "firm"), ("a", "cat", "."), ("the", "firms", "buy", "the", "cat"), ("the", "\u200b", "cat")]
 
 
@@ -46,23 +46,8 @@ def make_folder(path: Path, **config: object) -> Path:
 @pytest.fixture(scope="session")
 def model(tmp_path_factory) -> Path:
     """The folder of a tiny model with random weights, whose inputs have at most 16 pieces."""
-    transformers = pytest.importorskip("transformers")
-    torch = pytest.importorskip("torch")
     path = tmp_path_factory.mktemp("model")
-    vocabulary = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *WORDS]
-    (path / "vocab.txt").write_text("\n".join(vocabulary), encoding="utf-8")
-    tokenizer = transformers.BertTokenizerFast(vocab={word: index for index, word in enumerate(vocabulary)})
-    tokenizer.save_pretrained(path)
-    torch.manual_seed(1)
-    config = transformers.BertConfig(
-        vocab_size=len(vocabulary),
-        hidden_size=8,
-        num_hidden_layers=2,
-        num_attention_heads=2,
-        intermediate_size=16,
-        max_position_embeddings=16,
-    )
-    transformers.BertModel(config).save_pretrained(path)
+    save_model(path)
     return path
 
 
@@ -97,7 +82,7 @@ def test_missing_package():
 
 def test_folder_without_model(tmp_path):
     """A folder that lacks files of a model is an error that names them."""
-    with pytest.raises(ResourceMissing, match=r"no config\.json, tokenizer\.json, model\.safetensors"):
+    with pytest.raises(ResourceMissing, match=r"no config\.json, tokenizer\.json, model\.safetensors or model\.onnx"):
         ModelFolder.find(str(tmp_path))
 
 
@@ -183,7 +168,7 @@ def test_overwritten_after_loading(model, tmp_path, monkeypatch):
 
 def test_missing_extra(tmp_path, monkeypatch):
     """Without the packages of the extra, opening an encoder is an error that names it."""
-    monkeypatch.setattr(encoder_module, "PACKAGES", ("no-such-package",))
+    monkeypatch.setattr(ModelFolder, "packages", ("no-such-package",))
     with pytest.raises(ExtraMissing, match=r"meteorlib\[contextual\]"):
         open_encoder(str(make_folder(tmp_path / "model")))
 

@@ -12,15 +12,12 @@ from numpy.typing import NDArray
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.extras import Packages, installed_versions
-from meteorlib.resources.encoders.model_folder import EXTRA, ModelFolder
+from meteorlib.resources.encoders.model_folder import ModelFolder
 from meteorlib.resources.encoders.transformer import Transformer
 from meteorlib.resources.encoders.vector_cache import VectorCache
 
 Vectors = NDArray[np.float16]
 """A row for each word of a text, and a last one for the text as a whole; each has length 1, or is all zeros."""
-
-PACKAGES = ("torch", "transformers", "tokenizers")
-"""The packages whose versions stand in signatures."""
 
 TEXTS = 1 << 12
 """Texts whose vectors are held in memory: 80 MB with 25 words of 384 numbers each."""
@@ -43,10 +40,10 @@ class Encoder:
             source_sha256: digest that the model's files must have when they are loaded; None: the one they have now.
 
         Raises:
-            ExtraMissing: torch or transformers is not installed.
+            ExtraMissing: a package that runs the model is not installed.
             ResourceDamaged: a file of the model cannot be read.
         """
-        self.versions: Packages = installed_versions(PACKAGES, EXTRA)
+        self.versions: Packages = installed_versions(folder.packages, folder.extra)
         self.source_sha256: str = source_sha256 or folder.digest()
         self.layers: int = folder.layers
         self._folder = folder
@@ -64,7 +61,7 @@ class Encoder:
         Args:
             texts: the words of each.
             layer: hidden layer of the vectors of words, from 1.
-            device: device of PyTorch: ``cpu``, ``cuda``, ``cuda:1``, …
+            device: device of PyTorch: ``cpu``, ``cuda``, ``cuda:1``, …; of ONNX Runtime only ``cpu``.
 
         Raises:
             ResourceDamaged: the model cannot be loaded, has fewer layers, cannot run on the device, or was changed
@@ -118,7 +115,7 @@ def open_encoder(name: str) -> Encoder:
     Raises:
         ResourceMissing: there is no such package or folder, or no model in it.
         ResourceDamaged: a file of the model cannot be used.
-        ExtraMissing: torch or transformers is not installed.
+        ExtraMissing: a package that runs the model is not installed.
     """
     return Encoder(ModelFolder.find(name))
 

@@ -1,34 +1,30 @@
-"""Transformer models run by PyTorch: vectors of words and sentences that do not depend on the batch.
+"""Transformer models: vectors of words and sentences that do not depend on the batch.
 
-Only inputs with equally many pieces share a batch, so that nothing is padded, and PyTorch uses one thread for each
-batch: on a CPU, a text then has the same vectors in any batch. Several batches run at the same time instead.
+Only inputs with equally many pieces share a batch, so that nothing is padded, and each batch is run in one thread: on a
+CPU, a text then has the same vectors in any batch. Several batches run at the same time instead.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from multiprocessing import parent_process
-from threading import Lock
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from meteorlib.cancellation import CancelFlag, cancel_on_exit, cancel_when, check_cancel
 from meteorlib.errors import ResourceDamaged
 from meteorlib.extras import import_extra
-from meteorlib.resources.encoders.model_folder import EXTRA, ModelFolder
-
-FloatArray = NDArray[np.float32]
+from meteorlib.resources.encoders.model_folder import LOAD_REMEDY, FloatArray, ModelFolder
+from meteorlib.resources.encoders.onnx_model import OnnxModel
+from meteorlib.resources.encoders.torch_model import TorchModel
 
 BATCH_PIECES = 1024
 """Pieces of a batch on a CPU, where larger batches are no faster; a GPU gets 16 times as many."""
 
 LONGEST_INPUT = 512
 """Pieces of an input, at most. A longer text is encoded in several parts."""
-
-_torch_threads = Lock()
-"""Held while batches run, because the number of PyTorch's threads is one setting for the whole process."""
 
 
 class Transformer:
@@ -38,36 +34,20 @@ class Transformer:
         """Load the model.
 
         Raises:
-            ExtraMissing: torch or transformers is not installed.
-            ResourceDamaged: transformers cannot load the model, or PyTorch cannot run it on the device.
+            ExtraMissing: transformers, or what runs the model, is not installed.
+            ResourceDamaged: the model cannot be loaded, or cannot run on the device.
         """
-        self._torch = import_extra("torch", EXTRA)
-        transformers = import_extra("transformers", EXTRA)
-        bars = transformers.utils.logging
-        shown = bars.is_progress_bar_enabled()
-        bars.disable_progress_bar()
+        if folder.is_onnx:
+            os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")  # it misses PyTorch, which nothing needs
+        transformers = import_extra("transformers", folder.extra)
         local: dict[str, Any] = {"pretrained_model_name_or_path": str(folder.path), "local_files_only": True}
         try:
             self._tokenizer = transformers.AutoTokenizer.from_pretrained(**local, add_prefix_space=True)
-            model = transformers.AutoModel.from_pretrained(**local).float().eval()
-            for weights in (*model.parameters(), *model.buffers()):
-                weights.data = weights.data.clone()  # they are mapped: a file that is overwritten would change them
-            limit = getattr(model.config, "max_position_embeddings", None) or LONGEST_INPUT
-            self._longest = min(self._tokenizer.model_max_length, limit, LONGEST_INPUT)
-        except Exception as error:  # whatever a broken file raises, in three libraries
+        except Exception as error:  # whatever a broken file raises, in two libraries
             reason = f"transformers cannot load {folder.path} ({type(error).__name__}: {error})"
-            raise ResourceDamaged(folder.name, reason, "get the model again, or name another folder") from error
-        finally:
-            if shown:
-                bars.enable_progress_bar()
-        try:
-            self._model = model.to(device)
-        except Exception as error:  # PyTorch has several classes for devices that it does not know or cannot use
-            reason = str(error).partition("\n")[0]
-            reason = f"PyTorch cannot run it on device {device!r} ({reason})"
-            raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu'") from error
-        self._on_cpu = self._model.device.type == "cpu"
-        self._pooling = folder.pooling
+            raise ResourceDamaged(folder.name, reason, LOAD_REMEDY) from error
+        self._longest = min(self._tokenizer.model_max_length, folder.longest or LONGEST_INPUT, LONGEST_INPUT)
+        self._model = (OnnxModel if folder.is_onnx else TorchModel)(folder, device)
 
     def encode(self, texts: Sequence[Sequence[str]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
         """The vectors of texts, each of at least one word.
@@ -116,26 +96,21 @@ class Transformer:
         def work(batch: Sequence[int]) -> None:
             with cancel_when(stop):
                 check_cancel()
-                self._torch.set_num_threads(1)
-                for index, states in zip(batch, self._run_batch([inputs[i] for i in batch], layer), strict=True):
+                for index, states in zip(batch, self._model.run([inputs[i] for i in batch], layer), strict=True):
                     found[index] = states
 
-        with _torch_threads:
-            threads = self._torch.get_num_threads()
-            try:
-                workers = min(threads, len(batches)) if self._on_cpu and parent_process() is None else 1
-                if workers <= 1:
-                    for batch in batches:
-                        check_cancel()
-                        work(batch)
-                else:
-                    from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+        with self._model.workers() as most:
+            count = min(most, len(batches)) if self._model.on_cpu and parent_process() is None else 1
+            if count <= 1:
+                for batch in batches:
+                    check_cancel()
+                    work(batch)
+            else:
+                from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
 
-                    with ThreadPoolExecutor(workers) as pool, cancel_on_exit(stop):
-                        for _ in pool.map(work, batches):
-                            check_cancel()
-            finally:
-                self._torch.set_num_threads(threads)
+                with ThreadPoolExecutor(count) as pool, cancel_on_exit(stop):
+                    for _ in pool.map(work, batches):
+                        check_cancel()
         return found
 
     def _batches(self, inputs: Sequence[Sequence[int]]) -> Iterator[list[int]]:
@@ -143,17 +118,7 @@ class Transformer:
         by_length: dict[int, list[int]] = {}
         for index, pieces in enumerate(inputs):
             by_length.setdefault(len(pieces), []).append(index)
-        most = BATCH_PIECES if self._on_cpu else 16 * BATCH_PIECES
+        most = BATCH_PIECES if self._model.on_cpu else 16 * BATCH_PIECES
         for length in sorted(by_length, reverse=True):
             same, size = by_length[length], max(most // length, 1)
             yield from (same[first : first + size] for first in range(0, len(same), size))
-
-    def _run_batch(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
-        torch = self._torch
-        with torch.inference_mode():
-            numbers = torch.tensor(inputs, device=self._model.device)
-            states = self._model(input_ids=numbers, output_hidden_states=True).hidden_states
-            last = states[-1]
-            sentences = last[:, 0] if self._pooling == "cls" else last.mean(1)
-            sentences = torch.nn.functional.normalize(sentences, dim=-1)
-            return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))

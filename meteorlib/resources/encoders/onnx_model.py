@@ -1,0 +1,85 @@
+"""Models run by ONNX Runtime, from ``model.onnx``; they need no PyTorch."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import numpy as np
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.extras import import_extra
+from meteorlib.resources.encoders.model_folder import LOAD_REMEDY, ONNX_EXTRA, FloatArray, ModelFolder
+
+LAST = "last_hidden_state"
+STATES = "hidden_states."
+"""Names of outputs, as Optimum writes them: the last layer, and this with the number of any layer."""
+
+
+class OnnxModel:
+    """A loaded model, which runs on a CPU.
+
+    Attributes:
+        on_cpu: True.
+    """
+
+    on_cpu = True
+
+    def __init__(self, folder: ModelFolder, device: str) -> None:
+        """Load the model.
+
+        Raises:
+            ExtraMissing: onnxruntime is not installed.
+            ResourceDamaged: it cannot load the model; the model has inputs that are not known here, or no output of
+                the last layer; the device is not the CPU.
+        """
+        if device != "cpu":
+            reason = f"ONNX models do not run on device {device!r} here"
+            raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu', or name a folder with model.safetensors")
+        runtime = import_extra("onnxruntime", ONNX_EXTRA)
+        options = runtime.SessionOptions()
+        options.intra_op_num_threads = 1
+        try:
+            self._session = runtime.InferenceSession(
+                folder.weights.read_bytes(), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # ONNX Runtime has a dozen classes of errors
+            reason = f"onnxruntime cannot load {folder.weights} ({str(error).strip()})"
+            raise ResourceDamaged(folder.name, reason, LOAD_REMEDY) from error
+        self._folder = folder
+        self._inputs = [each.name for each in self._session.get_inputs()]
+        outputs = {each.name for each in self._session.get_outputs()}
+        self._layers = {layer: f"{STATES}{layer}" for layer in range(1, folder.layers + 1)}
+        self._layers = {layer: name for layer, name in self._layers.items() if name in outputs}
+        if LAST in outputs:
+            self._layers[folder.layers] = LAST
+        unknown = sorted({*self._inputs} - {"input_ids", "attention_mask", "token_type_ids"})
+        if unknown or folder.layers not in self._layers:
+            reason = f"{folder.weights} " + (f"needs inputs {unknown}" if unknown else f"has no output {LAST!r}")
+            raise ResourceDamaged(folder.name, reason, "export it as docs/contextual.md shows")
+
+    @contextmanager
+    def workers(self) -> Iterator[int]:
+        """Number of batches that may run at the same time, each in one thread."""
+        yield len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+    def run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
+        """For each of several inputs of one length, the vectors of its pieces in a layer, and the sentence vector.
+
+        Raises:
+            ResourceDamaged: the layer is not among the model's outputs.
+        """
+        if layer not in self._layers:
+            offered = ", ".join(map(str, sorted(self._layers)))
+            reason = f"{self._folder.weights} has no output {STATES + str(layer)!r}, only those of layers {offered}"
+            remedy = f"set 'layer: {self._folder.layers}', or export all layers as docs/contextual.md shows"
+            raise ResourceDamaged(self._folder.name, reason, remedy)
+        numbers = np.array(inputs, np.int64)
+        given = {"input_ids": numbers, "attention_mask": np.ones_like(numbers), "token_type_ids": 0 * numbers}
+        states, last = self._session.run(
+            [self._layers[layer], self._layers[self._folder.layers]], {name: given[name] for name in self._inputs}
+        )
+        sentences = last[:, 0] if self._folder.pooling == "cls" else last.mean(1)
+        lengths = np.linalg.norm(sentences, axis=1, keepdims=True)
+        return list(zip(states, sentences / np.where(lengths, lengths, 1), strict=True))

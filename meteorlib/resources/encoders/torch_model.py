@@ -1,0 +1,76 @@
+"""Models run by PyTorch, loaded by transformers from ``model.safetensors``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
+from typing import Any
+
+from meteorlib.errors import ResourceDamaged
+from meteorlib.extras import import_extra
+from meteorlib.resources.encoders.model_folder import EXTRA, LOAD_REMEDY, FloatArray, ModelFolder
+
+_torch_threads = Lock()
+"""Held while batches run, because the number of PyTorch's threads is one setting for the whole process."""
+
+
+class TorchModel:
+    """A loaded model.
+
+    Attributes:
+        on_cpu: whether it runs on a CPU.
+    """
+
+    def __init__(self, folder: ModelFolder, device: str) -> None:
+        """Load the model.
+
+        Raises:
+            ExtraMissing: torch or transformers is not installed.
+            ResourceDamaged: transformers cannot load the model, or PyTorch cannot run it on the device.
+        """
+        self._torch = import_extra("torch", EXTRA)
+        transformers = import_extra("transformers", EXTRA)
+        bars = transformers.utils.logging
+        shown = bars.is_progress_bar_enabled()
+        bars.disable_progress_bar()
+        try:
+            model = transformers.AutoModel.from_pretrained(str(folder.path), local_files_only=True).float().eval()
+            for weights in (*model.parameters(), *model.buffers()):
+                weights.data = weights.data.clone()  # they are mapped: a file that is overwritten would change them
+        except Exception as error:  # whatever a broken file raises, in three libraries
+            reason = f"transformers cannot load {folder.path} ({type(error).__name__}: {error})"
+            raise ResourceDamaged(folder.name, reason, LOAD_REMEDY) from error
+        finally:
+            if shown:
+                bars.enable_progress_bar()
+        try:
+            self._model = model.to(device)
+        except Exception as error:  # PyTorch has several classes for devices that it does not know or cannot use
+            reason = str(error).partition("\n")[0]
+            reason = f"PyTorch cannot run it on device {device!r} ({reason})"
+            raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu'") from error
+        self.on_cpu: bool = self._model.device.type == "cpu"
+        self._pooling = folder.pooling
+
+    @contextmanager
+    def workers(self) -> Iterator[int]:
+        """Number of batches that may run at the same time, each in one thread."""
+        with _torch_threads:
+            threads: int = self._torch.get_num_threads()
+            try:
+                yield threads
+            finally:
+                self._torch.set_num_threads(threads)
+
+    def run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
+        """For each of several inputs of one length, the vectors of its pieces in a layer, and the sentence vector."""
+        torch: Any = self._torch
+        torch.set_num_threads(1)
+        with torch.inference_mode():
+            numbers = torch.tensor(inputs, device=self._model.device)
+            states = self._model(input_ids=numbers, output_hidden_states=True).hidden_states
+            last = states[-1]
+            sentences = last[:, 0] if self._pooling == "cls" else last.mean(1)
+            sentences = torch.nn.functional.normalize(sentences, dim=-1)
+            return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))

@@ -1,0 +1,92 @@
+"""Sentence encoders as ONNX files: the same vectors as by PyTorch, and clear errors where a layer is missing."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from meteorlib.errors import ExtraMissing, ResourceDamaged
+from meteorlib.resources.encoders.encoder import open_encoder
+from tests.resources.tiny_model import export_model, save_model
+
+pytest.importorskip("onnxruntime")
+INPUTS = ("input_ids", "attention_mask", "token_type_ids")
+TEXTS = [("the", "old", "firm"), ("a", "cat", "."), ("the", "firms", "buy"), ("the", "old", "cat", "buy", "a") * 9, ()]
+
+
+@pytest.fixture(autouse=True)
+def _own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory):
+    """The tiny model for PyTorch, as ONNX with all layers, and as ONNX with the last one and fewer inputs."""
+    path = tmp_path_factory.mktemp("onnx")
+    (path / "torch").mkdir()
+    save_model(path / "torch")
+    return (
+        path / "torch",
+        export_model(path / "torch", path / "all", hidden_states=True, inputs=INPUTS),
+        export_model(path / "torch", path / "last", hidden_states=False, inputs=INPUTS[:1]),
+    )
+
+
+def test_vectors_are_those_of_pytorch(folders):
+    """Vectors of each layer differ from PyTorch's by no more than a step of half precision, 1/2,048."""
+    model, every, last = (open_encoder(str(folder)) for folder in folders)
+    for encoder, layers in ((every, (1, 2)), (last, (2,))):
+        for layer in layers:
+            for rows, expected in zip(encoder(TEXTS, layer, "cpu"), model(TEXTS, layer, "cpu"), strict=True):
+                assert rows.shape == expected.shape
+                assert np.allclose(rows.astype(float), expected.astype(float), rtol=0, atol=1 / 2048)
+    assert {*every.versions} == {"onnxruntime", "transformers", "tokenizers"}
+    assert len({model.source_sha256, every.source_sha256, last.source_sha256}) == 3
+
+
+def test_batches_do_not_matter(folders, tmp_path, monkeypatch):
+    """A text has the same vectors alone and together with others."""
+    texts = [*TEXTS, *(("the",) * count for count in range(1, 14)), *((word, "cat") for word in "abc")]
+    together = open_encoder(str(folders[1]))(texts, 1, "cpu")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "other"))
+    for text, rows in zip(texts, together, strict=True):
+        assert open_encoder(str(folders[1]))([text], 1, "cpu")[0].tobytes() == rows.tobytes()
+
+
+def test_missing_layer(folders):
+    """A layer that is no output of the file is an error that says which layers are, and how to get the others."""
+    with pytest.raises(ResourceDamaged, match=r"no output 'hidden_states\.1', only those of layers 2; set 'layer: 2'"):
+        open_encoder(str(folders[2]))(TEXTS, 1, "cpu")
+
+
+def test_unusable_files(folders, tmp_path):
+    """A file that is no model, one with unknown inputs, and another device than the CPU are errors that say so."""
+    with pytest.raises(ResourceDamaged, match=r"'cuda' here; set 'device' to 'cpu'"):
+        open_encoder(str(folders[1]))(TEXTS, 1, "cuda")
+    unknown = export_model(folders[0], tmp_path / "unknown", hidden_states=False, inputs=("input_ids", "position_ids"))
+    with pytest.raises(ResourceDamaged, match=r"needs inputs \['position_ids'\]; export it as"):
+        open_encoder(str(unknown))(TEXTS, 1, "cpu")
+    (unknown / "model.onnx").write_bytes(b"no model")
+    with pytest.raises(ResourceDamaged, match=r"onnxruntime cannot load .*model\.onnx"):
+        open_encoder(str(unknown))(TEXTS, 1, "cpu")
+
+
+def test_missing_extra(folders, monkeypatch):
+    """Without onnxruntime, opening the folder is an error that names the extra."""
+    monkeypatch.setattr("importlib.metadata.version", lambda name: {"transformers": "1"}[name])
+    monkeypatch.setattr("importlib.metadata.PackageNotFoundError", KeyError)
+    with pytest.raises(ExtraMissing, match=r"meteorlib\[contextual-onnx\]"):
+        open_encoder(str(folders[1]))
+
+
+def test_pytorch_is_not_imported(folders):
+    """An ONNX file runs where PyTorch cannot be imported, without a message about it."""
+    code = (
+        "import sys; sys.modules['torch'] = None; from meteorlib.resources.encoders.encoder import open_encoder; "
+        f"print(len(open_encoder({str(folders[1])!r})([('a', 'cat')], 1, 'cpu')[0]))"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert (found.stdout, found.stderr) == ("3\n", "")

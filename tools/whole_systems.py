@@ -1,0 +1,70 @@
+"""Measure how well corpus scores agree with the shares of judged pairs that systems won, in WMT13 and WMT14.
+
+    python -m tools.whole_systems FOLDER
+
+FOLDER has WMT's rankings (wmt13_rank, wmt14_rank). Prints Pearson correlations and the share of pairs of systems in
+order, by language pair. Of other metrics than METEOR, the mean of the sentence scores counts.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import numpy as np
+
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, meta_evaluate
+from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
+from meteorlib.core.pair import Pair
+from tools.agreement import CORE, EN, METEOR, Row, markdown, measured
+
+NAMES = (EN, CORE, METEOR, "chrf++", "bleu")
+
+
+def systems(folder: Path) -> Iterator[Row]:
+    """Corpus scores of all outputs against the share of its judged pairs that each system won, by language pair."""
+    for year in ("wmt13_rank", "wmt14_rank"):
+        judged = [
+            Judgments(part.name, outputs(folder / year, part.name), systems=shares_won(part))
+            for part in read_judgments(str(folder / year), Asked())
+        ]
+        found = meta_evaluate(judged, [measured(judged, name) for name in NAMES], samples=2)
+        for statistic in ("pearson", "accuracy"):
+            tables = [table for table in found.tables if table.name != "pooled"]
+            yield f"{year}, {statistic}", *(table.name for table in tables)
+            for name in NAMES:
+                yield name, *(table[name].figures[statistic].value for table in tables)
+
+
+def outputs(folder: Path, lp: str) -> tuple[Judged, ...]:
+    """All outputs of the systems of a language pair, also those that nobody judged."""
+    rows = {}
+    for part in ("segments", "hyps"):
+        with gzip.open(folder / f"{lp}.{part}.tsv.gz", "rt", encoding="utf-8", newline="\n") as lines:
+            rows[part] = [line.removesuffix("\n").split("\t") for line in lines][1:]
+    references = {row[0]: row[2] for row in rows["segments"]}
+    return tuple(Judged(segment, system, Pair((references[segment],), text)) for segment, system, text in rows["hyps"])
+
+
+def shares_won(judgments: Judgments) -> Mapping[str, float]:
+    """Share of its judged pairs that each system won."""
+    pairs, authors = judgments.pairs, judgments.authors
+    won, lost = np.zeros(authors.max() + 1), np.zeros(authors.max() + 1)
+    np.add.at(won, authors[pairs.better], pairs.count)
+    np.add.at(lost, authors[pairs.worse], pairs.count)
+    names = {text.system: int(place) for text, place in zip(judgments.texts, authors, strict=True)}
+    return {name: won[at] / (won[at] + lost[at]) for name, at in names.items() if won[at] + lost[at]}
+
+
+def main() -> None:
+    """Measure, and print tables in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    for row in systems(parser.parse_args().folder):
+        print(markdown(row), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    main()
