@@ -29,6 +29,7 @@ from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
 from meteorlib.reports.html.metrics import metric_data, metric_rows
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import References
+from meteorlib.reports.html.word_labels import LabeledWords
 from meteorlib.reports.html.written import Written
 
 GENERATOR = "meteorlib"
@@ -92,14 +93,15 @@ def html_report(
         title: heading of the page.
         sources: source text of each segment, if known.
         references: number of references per segment; None if it varies.
-        written: the texts as they were written, of the shown run of each system; without them there are only words.
+        written: the texts as they were written, of the shown run of each system, and labels of words; without it there
+            are only words.
         metrics: comparisons of the same systems by other metrics.
         groups: labels of the segments, by what they are: ``document``, ``domain``, …
         progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
-            corpora scored with different METEORs.
+            corpora scored with different METEORs; other labels of words than tokens.
     """
     return "".join(
         report_pieces(
@@ -159,6 +161,7 @@ def report_pieces(
         ]
     )
     checks = checked(shown, texts, str(signature.to_dict()["language"]), sources)
+    labeled = [] if written is None else LabeledWords.all(written, shown, reference_words)
     data = page_data(
         shown,
         names,
@@ -170,6 +173,7 @@ def report_pieces(
         checks,
         metrics,
         groupings,
+        labeled,
         progress or (lambda *_: None),
     )
     page: str = _template().render(
