@@ -266,6 +266,15 @@ def test_page_of_the_new_formula(scorer_2026, segments_2026):
     assert "Words count by their weights" in page
 
 
+def test_digits_of_numbers_are_json():
+    """Under METEOR 2026 the data has the digits of each word that is a number, by the number of the word."""
+    corpus = Scorer("meteor-2026-en-core").corpus()
+    corpus.extend(references=["It costs 12 euros in 1998"], hypotheses=["it cost ٣ euros in 1998"])
+    data = data_of(html_report({"one": corpus}))
+    found = {data["words"][int(number)]: digits for number, digits in data["digits"].items()}
+    assert found == {"12": "12", "1998": "1998", "٣": "3"}
+
+
 def test_page_of_the_old_formulas(systems):
     """The others have no column and no data of that."""
     page = html_report(systems)
