@@ -31,13 +31,13 @@ function groupTable(at) {
   const pick = (text, ...filter) => el("button", {type: "button", class: "text", dir: "auto", onclick: () => showOnly([words ? "label" : "group", at, ...filter])}, text);
   const rows = groupRows(at, pair).slice(0, GROUPS_DRAWN).map(({label, place, size, gap}) => el("tr", {},
     el("th", {scope: "row"}, pick(clipped(label, 80), place)),
-    el("td", {class: "number"}, shown(size, grouped)),
+    el("td", {class: "number"}, grouped(size)),
     scores.map((each, system) => el("td", {class: "number"}, words ? pick(shown(each[place], digits), place, system) : shown(each[place], digits))),
     compared && el("td", {class: "number"}, shown(gap, signed))));
   return el("section", {class: "card"}, el("h3", {}, el("bdi", {}, `${data.groups[at].ordered ? "" : "By "}${clipped(name, 60)}`)),
     el("p", {class: "note"}, note, labels.length > GROUPS_DRAWN && ` ${GROUPS_DRAWN} of ${grouped(labels.length)} groups are drawn: sort for others.`),
     el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": name}, el("table", {class: "groups"},
-      el("thead", {}, el("tr", {}, head("label", "Group", ""), head("size", words ? "Words" : "Segments"), systems.map((_, system) => head(String(system), badge(system))),
+      el("thead", {}, el("tr", {}, head("label", words ? "Label" : "Group", ""), head("size", words ? "Words" : "Segments"), systems.map((_, system) => head(String(system), badge(system))),
         compared && head("difference", [badge(pair[0]), "−", badge(pair[1])]))),
       el("tbody", {}, rows))));
 }

@@ -87,16 +87,18 @@ class LabeledWords:
         return cls(name, list(found), places, sizes, matched, references.firsts)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data for the page; a count is None if it differs between systems, a share if there are no words."""
-        counts = [*zip(*self.sizes, strict=True)]
+        """Plain data for the page.
+
+        A size counts the words of all references that count for any system; a share is None if a system has no words.
+        """
         rows = letter_rows(self.places)
         return {
             "name": visible(self.name),
-            "note": "Share of the reference words with a label that are matched.",
+            "note": "Number of reference words with each label, and share of them that are matched.",
             "labels": [*map(visible, self.labels)],
             "places": "",
             "ordered": False,
-            "sizes": [each[0] if len(set(each)) == 1 else None for each in counts],
+            "sizes": np.bincount(self.places.flat, minlength=len(self.labels)).tolist(),
             "scores": [
                 [part / whole if whole else None for part, whole in zip(*both, strict=True)]
                 for both in zip(self.matched, self.sizes, strict=True)

@@ -59,12 +59,12 @@ def test_counts_of_split_words():
 
 
 def test_the_reference_that_counts():
-    """Each system has the labels of its own reference; a count that differs between systems is not one number."""
+    """Each system has the labels of its own reference; the words of all these references are counted."""
     references = [["one two", "three four five"]]
     (found,) = counted(references, [["one two"], ["three four"]], [["A B", "A C C"]], Scorer("meteor-1.5-en-core"))
     data = found.to_dict()
     assert data["labels"] == ["A", "B", "C"]
-    assert data["sizes"] == [1, None, None]
+    assert data["sizes"] == [2, 1, 2]
     assert data["scores"] == [[1.0, 1.0, None], [1.0, None, 0.5]]
     assert data["words"] == [["AB", "ACC"]]
 
