@@ -15,7 +15,8 @@ from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.page import GENERATOR_TAG, SCRIPTS, html_report, median_index
+from meteorlib.reports.html.assets import SCRIPTS
+from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index
 from meteorlib.reports.html.ragged import Ragged
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
