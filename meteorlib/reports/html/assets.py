@@ -39,6 +39,9 @@ SCRIPTS = (
 _NEEDLESS = re.compile(r"(?<=[,;{(\[])\n")
 """Line ends after which a statement cannot end; no comment of the scripts ends with one of these signs."""
 
+SHORT = 20
+"""Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
+
 
 def style_sheet() -> Any:
     """The style sheet, with the colors of stages as variables."""
@@ -73,16 +76,25 @@ def embedded_json(data: dict[str, Any]) -> Iterator[str]:
     comma = "{"
     for name in list(data):
         yield f"{comma}{json.dumps(name)}:"
-        comma, value = ",", data.pop(name)
-        if isinstance(value, dict) and value:
-            before = chain("{", repeat(","))
-            yield from (
-                f"{mark}{_json(key)}:{_json(each)}" for mark, (key, each) in zip(before, value.items(), strict=False)
-            )
-            yield "}"
-        else:
-            yield _json(value)
+        yield from _pieces(data.pop(name))
+        comma = ","
     yield "}"
+
+
+def _pieces(value: Any) -> Iterator[str]:
+    """JSON of the entries of an object, and of those of a short list, one by one: they may be large."""
+    if isinstance(value, dict) and value:
+        for mark, (key, each) in zip(chain("{", repeat(",")), value.items(), strict=False):
+            yield f"{mark}{_json(str(key))}:"
+            yield from _pieces(each)
+        yield "}"
+    elif isinstance(value, list) and 0 < len(value) <= SHORT and isinstance(value[0], dict | list):
+        for mark, each in zip(chain("[", repeat(",")), value, strict=False):
+            yield mark
+            yield from _pieces(each)
+        yield "]"
+    else:
+        yield _json(value)
 
 
 def _json(value: Any) -> str:

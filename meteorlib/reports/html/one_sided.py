@@ -97,7 +97,7 @@ def _units(references: References, words: int) -> list[_Units]:
     segments = references.segments[texts.rows]
     left = np.repeat(texts.starts[1:], texts.lengths) - np.arange(len(texts.flat))
     places, numbers = np.unique(texts.flat, return_index=True, return_inverse=True)[1:]
-    found = [_Units(1, numbers.copy(), places)]
+    found = [_Units(1, numbers.astype(np.int32), places)]
     for length in range(2, LONGEST_PHRASE + 1):
         at = np.flatnonzero(left >= length)
         keys = numbers[at].astype(np.int64) * words + texts.flat[at + length - 1]
