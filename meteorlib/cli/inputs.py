@@ -150,6 +150,11 @@ class Inputs:
             names.append(", ".join(map(self.joined.name_of, self.joined.references)))
         return batches if self.watch is None else self.watch.over(batches, names)
 
+    def segment_labels(self) -> dict[str, list[str]]:
+        """Label of each segment, by what groups the segments."""
+        rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
+        return {name: [row[place] for row in rows] for place, name in enumerate(self.labels)}
+
     def with_notes(self, notes: Sequence[str]) -> Inputs:
         """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))

@@ -27,6 +27,7 @@ from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.source_texts import source_texts
+from meteorlib.files.word_labels import WordLabels
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -47,12 +48,17 @@ STANDARD_OUTPUT = "-"
 @system_options
 @table_options
 @group_option
-@click.option(
-    "-o", "--output", required=True, metavar="FILE", help="Page to write, such as report.html; - for standard output."
-)
+@click.option("-o", "--output", required=True, metavar="FILE", help="Page to write; - for standard output.")
 @click.option("--force", is_flag=True, help="Replace an existing FILE that is not a report.")
 @click.option("--source", metavar="FILE", help="Source texts to show beside the segments.")
 @click.option("--source-column", metavar="NAME", help="Column of source texts in FILE, HYP or REF.")
+@click.option(
+    "--word-labels",
+    "word_labels",
+    multiple=True,
+    metavar="NAME=FILE",
+    help="Label of each reference token, such as its POS.",
+)
 @click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page.")
 @click.option(
     "--gains",
@@ -81,6 +87,7 @@ def report(
     force: bool,
     source: str | None,
     source_column: str | None,
+    word_labels: Sequence[str],
     title: str,
     gains: int,
     preset: str | None,
@@ -103,10 +110,12 @@ def report(
 
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
+    _check_label_names(word_labels)
     target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
     scorer = make_scorer(preset, config, unescape=unescape)
     watch = EscapeWatch(scorer.config)
-    inputs = watched(open_systems(hypotheses, runs, references, choice, () if source is None else (source,)), watch)
+    others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
+    inputs = watched(open_systems(hypotheses, runs, references, choice, others), watch)
     settings = ComparisonSettings(mean=False, **options)
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]
@@ -117,6 +126,7 @@ def report(
         click.echo(note, err=True)
     note_default(preset, config)
     count = references_of(inputs)
+    labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in word_labels]
     with rare_garbage_collection():
         numbers = WordNumbers()
         with progress("scoring", sum(one.count for one in listed)) as bar:
@@ -136,7 +146,9 @@ def report(
             shown = [each[median_index([run.corpus.score().score for run, _ in each])] for each in systems.values()]
             first = shown[0][1]
             scores = [run.scores.tolist() for run, _ in shown]
-            written = Written.of(scorer, first.references, [texts.hypotheses for _, texts in shown], scores, gains)
+            hypothesis_texts = [texts.hypotheses for _, texts in shown]
+            word_labels_by_name = {each.name: each.of(first.references) for each in labels_of}
+            written = Written.of(scorer, first.references, hypothesis_texts, scores, gains, word_labels_by_name)
             pieces = report_pieces(
                 aligned,
                 comparison,
@@ -155,6 +167,18 @@ def report(
                 out.flush()
                 return
     click.echo(f"{output}: {size / 1e6:.1f} MB; open it in a browser", err=True)
+
+
+def _check_label_names(word_labels: Sequence[str]) -> None:
+    """Refuse two kinds of labels with one name.
+
+    Raises:
+        click.UsageError: a name is given twice.
+    """
+    names = [one.partition("=")[0] for one in word_labels]
+    for given, name in zip(word_labels, names, strict=True):
+        if names.count(name) > 1:
+            raise click.UsageError(f"--word-labels {given}: the name {name!r} is given twice; give each its own name")
 
 
 @frozen

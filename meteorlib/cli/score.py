@@ -156,6 +156,8 @@ def score(
             raise click.UsageError(f"--segments is for --format {', '.join(_REPORTS)}, not {form}")
         shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
         shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, note))
+        (first, *_), *_ = systems.values()
+        shown = partial(shown, labels=first.segment_labels() if metrics else {})
         scored = _score_several(scorer, systems, settings, shown, note, jobs)
     for told in (*watch.notes(), *note_missing_engine(scored)):
         note(told)

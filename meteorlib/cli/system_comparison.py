@@ -126,9 +126,10 @@ def systems_text(
     percent: bool,
     columns: Sequence[str],
     metrics: Sequence[ScoredMetric],
+    labels: Mapping[str, Sequence[str]],
 ) -> str:
     """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
-    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
     from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
 
@@ -138,5 +139,7 @@ def systems_text(
     report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
     signature = full_signature(comparison.signature, references)
     compared = [compare_metric(metric, comparison) for metric in metrics]
-    text: str = report(Systems(comparison, signature, width, scores, groups, ids, percent, columns, compared))
+    of_groups = {(by, one.name): group_scores(one, each) for by, each in labels.items() for one in metrics}
+    shown = Systems(comparison, signature, width, scores, groups, ids, percent, columns, compared, of_groups)
+    text: str = report(shown)
     return text

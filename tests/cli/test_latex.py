@@ -19,6 +19,7 @@ HOSTILE = r"x_{}&%#~^\[y]<i>|–…"
         (),
         ("--percent", "--columns", "score,p,mean,s_opt,runs"),
         ("--by", "d=labels"),
+        ("--by", "d=labels", "--metric", "bleu", "--metric", "ter"),
         ("--percent", "--metric", "bleu", "--metric", "chrf", "--metric", "ter"),
     ],
 )

@@ -50,6 +50,36 @@ def test_sacrebleu(run, root):
         assert one["systems"][SYSTEMS[1]]["p"] == pytest.approx(1 / 101)
 
 
+@pytest.mark.parametrize("form", ["latex", "markdown"])
+def test_tables_by_group(run, root, tmp_path, form):
+    """Each metric has a table of the groups with sacrebleu's own score of each; TER's lowest score is bold."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    labels = ["news"] * 20 + ["talk"] * 28
+    (tmp_path / "sets").write_text("\n".join(labels) + "\n", "utf-8")
+    options = ("--by", f"set={tmp_path / 'sets'}", "--metric", "bleu", "--metric", "ter")
+    done = run("score", *SYSTEMS, *COMMON, "-f", form, *options)
+    assert done.status == 0, done.err
+    texts = {name: (root / "examples" / name).read_text("utf-8").split("\n")[:-1] for name in (*SYSTEMS, *REFERENCES)}
+
+    def score(metric, name, label):
+        chosen = {
+            key: [text for text, one in zip(lines, labels, strict=True) if one == label] for key, lines in texts.items()
+        }
+        return metric.corpus_score(chosen[name], [chosen[key] for key in REFERENCES]).score
+
+    for heading, metric, best in (("BLEU", metrics.BLEU(), max), ("TER", metrics.TER(), min)):
+        table = done.out[done.out.index(f"set: {heading}") :].split("\n")
+        columns = {label: [score(metric, name, label) for name in SYSTEMS] for label in ("news", "talk")}
+        for place, name in enumerate(SYSTEMS):
+            row = next(line for line in table if name in line)
+            for scores in columns.values():
+                shown = f"{scores[place]:.2f}"
+                bold = scores[place] == best(scores)
+                assert (
+                    {"latex": f"\\textbf{{{shown}}}", "markdown": f"**{shown}**"}[form] in row if bold else shown in row
+                )
+
+
 def test_tables(run, tmp_path):
     """A column for each system has scores of segments, with intervals and tests; a row for each has one score."""
     (tmp_path / "comet.tsv").write_text("system-b.en\tsystem-a.en\n" + "".join(f".{row:02}\t.5\n" for row in range(48)))

@@ -171,6 +171,20 @@ def test_other_number_of_sources(run, texts, files):
     assert "src: a source must have a line for each segment; it has 1, of 3" in done.err
 
 
+def test_labels_of_words(run, texts, files, tmp_path):
+    """Labels of reference words are in the data of the page; wrong ones are refused."""
+    files(pos="D N V P D N\nD A N\nN P V\n", short="D N V P D N\nD A\nN P V\n")
+    arguments = ("report", "a", "b", "-r", "ref", "-n", "10", "-o", "page.html", "--word-labels")
+    assert run(*arguments, "pos=pos").status == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    groups = json.loads(re.search(r'id="data">(.*?)</script>', page, re.DOTALL)[1])["groups"]
+    assert [each["labels"] for each in groups if "words" in each] == [["D", "N", "V", "P", "A"]]
+    done = run(*arguments, "pos=short")
+    assert done.status == 2
+    assert "short:2: 2 labels for 3 tokens of reference 1, 'a good day'; give each token between spaces" in done.err
+    assert "the name 'pos' is given twice" in run(*arguments, "pos=pos", "--word-labels", "pos=short").err
+
+
 def test_help_fits_a_screen(run):
     """The help, groups and examples included, has no more lines than two small screens."""
     assert len(run("report", "--help").out.splitlines()) <= 58

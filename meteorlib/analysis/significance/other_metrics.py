@@ -152,6 +152,31 @@ def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> Metric
     return MetricComparison(metric.name, metric.signature, metric.lower_is_better, metric.percent, systems)
 
 
+def group_scores(metric: ScoredMetric, labels: Sequence[str]) -> dict[str, dict[str, float]]:
+    """Score each group of segments by another metric, from summed columns, averaged over the runs.
+
+    Args:
+        metric: the metric with its scores.
+        labels: label of each segment.
+
+    Returns:
+        For each system, the score of each label; empty if only whole test sets are scored.
+    """
+    found, places = np.unique(np.array(labels, object), return_inverse=True)
+    scores: dict[str, dict[str, float]] = {}
+    for name, runs in metric.outputs.items():
+        columns = [one.columns for one in runs if one.columns is not None]
+        if not columns:
+            return {}
+        of_runs = []
+        for each in columns:
+            sums = np.zeros((len(found), each.shape[1]), each.dtype)
+            np.add.at(sums, places, each)
+            of_runs.append(metric.measure.scores(sums))
+        scores[name] = dict(zip(found.tolist(), np.mean(of_runs, axis=0).tolist(), strict=True))
+    return scores
+
+
 def _segments(runs: Sequence[MetricOutput]) -> tuple[float, ...] | None:
     found = [one.segments for one in runs if one.segments is not None]
     return tuple(np.mean(found, axis=0).tolist()) if found else None

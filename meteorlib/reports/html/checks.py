@@ -112,26 +112,6 @@ def _dropped(system: Aligned, _: Texts) -> Integers:
     return np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths))
 
 
-def _other_numbers(_: Aligned, texts: Texts) -> list[int]:
-    return [
-        index
-        for index, (reference, hypothesis) in enumerate(zip(*_numbers_of(texts), strict=True))
-        if reference - hypothesis and hypothesis - reference
-    ]
-
-
-def _numbers_missing(_: Aligned, texts: Texts) -> list[int]:
-    return [
-        index
-        for index, (reference, hypothesis) in enumerate(zip(*_numbers_of(texts), strict=True))
-        if reference and not hypothesis
-    ]
-
-
-def _numbers_of(texts: Texts) -> tuple[Iterable[frozenset[str]], Iterable[frozenset[str]]]:
-    return map(numbers_in, texts.references), map(numbers_in, texts.hypotheses)
-
-
 def numbers_in(text: str) -> frozenset[str]:
     """The digits of each number."""
     found = _NUMBER.findall(text)
@@ -184,8 +164,6 @@ CHECKS: Mapping[str, Check] = {
     "empty hypothesis": _empty,
     "repeated words": _repeated,
     "dropped text": _dropped,
-    "other numbers": _other_numbers,
-    "numbers missing": _numbers_missing,
 }
 """Check by name, for any language."""
 
@@ -215,8 +193,19 @@ def checked(
     def names_of(text: str) -> list[str]:
         return [name.casefold() for name in names_in(text)]
 
+    numbers_of = cache(numbers_in)
+
+    def with_numbers(is_found: Callable[[frozenset[str], frozenset[str]], object]) -> Check:
+        return lambda _, texts: [
+            index
+            for index, both in enumerate(zip(texts.references, texts.hypotheses, strict=True))
+            if is_found(*map(numbers_of, both))
+        ]
+
     checks: dict[str, Check] = {
         **CHECKS,
+        "other numbers": with_numbers(lambda reference, hypothesis: reference - hypothesis and hypothesis - reference),
+        "numbers missing": with_numbers(lambda reference, hypothesis: reference and not hypothesis),
         "capitalized words missing": lambda system, texts: _names_missing(system, texts, names_of),
         **({"negation on one side only": _negated} if language == "en" else {}),
         "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),

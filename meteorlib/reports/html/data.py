@@ -25,6 +25,7 @@ from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
 from meteorlib.reports.html.segments import References, Vocabulary, reference_columns, segment_columns
 from meteorlib.reports.html.why import Compared
+from meteorlib.reports.html.word_labels import LabeledWords
 from meteorlib.reports.html.words import never_exact, never_matched
 from meteorlib.reports.html.written import Written
 
@@ -43,6 +44,7 @@ def page_data(
     checks: Mapping[str, Sequence[Sequence[int]]],
     metrics: Sequence[MetricComparison],
     groupings: Sequence[Grouping],
+    labeled_words: Sequence[LabeledWords],
     progress: Progress,
 ) -> dict[str, Any]:
     """Plain data, ready for JSON.
@@ -58,6 +60,7 @@ def page_data(
         checks: indices of the segments that each check finds, for each system.
         metrics: comparisons of the systems by other metrics.
         groupings: divisions of the segments into groups.
+        labeled_words: words of the references by label.
         progress: called after each step.
     """
     first = systems[0]
@@ -113,7 +116,7 @@ def page_data(
         "written": None if written is None else written.to_dict(),
         "checks": checks,
         "metrics": metric_data(metrics),
-        "groups": [each.to_dict() for each in groups],
+        "groups": [*(each.to_dict() for each in groups), *(each.to_dict() for each in labeled_words)],
         "words": vocabulary.to_list(),
         "segments": {
             "references": reference_columns(references, vocabulary),

@@ -74,6 +74,15 @@ function frequencyOf(word) {
   return frequencies.get(word);
 }
 
+/** Whether a word of a reference is such, out of letters for each; with a system, whether it leaves such a word unmatched. */
+function hasWord(lists, isSuch, system) {
+  return (index) => {
+    if (!system) return lists[index].some((letters) => numbers(letters).some(isSuch));
+    const segment = segmentOf(Number(system), index), {reference} = covered(segment);
+    return numbers(lists[index][segment.place]).some((word, at) => isSuch(word) && !reference.has(at));
+  };
+}
+
 /** Kind of filter → its arguments → which segments it keeps. */
 const KINDS = {
   text(field, query, flags = "") {
@@ -95,12 +104,10 @@ const KINDS = {
     return (index) => one[index] !== other[index];
   },
   frequency(low, high, system) {
-    const inBand = (word) => frequencyOf(word) >= Number(low) && !(high && frequencyOf(word) > Number(high));
-    return (index) => {
-      if (!system) return data.segments.references[index].some((letters) => numbers(letters).some(inBand));
-      const segment = segmentOf(Number(system), index), {reference} = covered(segment);
-      return numbers(segment.referenceLetters).some((word, at) => inBand(word) && !reference.has(at));
-    };
+    return hasWord(data.segments.references, (word) => frequencyOf(word) >= Number(low) && !(high && frequencyOf(word) > Number(high)), system);
+  },
+  label(at, place, system) {
+    return hasWord(data.groups[at].words, (label) => label === Number(place), system);
   },
   won(first, second, phrase) {
     const list = phrase.split(" ");
@@ -147,6 +154,10 @@ function who(choice) {
   return choice.split(" ")[0].split("-").map(letterOf).join(" − ");
 }
 
+function oneWord(system) {
+  return system ? `${letterOf(system)} misses a word` : "a word of the reference";
+}
+
 /** What a filter is called. */
 function told([kind, ...rest]) {
   const [first, second, third] = rest;
@@ -156,7 +167,8 @@ function told([kind, ...rest]) {
     range: () => `${called(first.split(" ")[1])} of ${who(first)}: ${second || "…"} to ${third || "…"}`,
     has: () => `${who(first)} has ${called(first.split(" ")[1])}`,
     differ: () => `${letterOf(second)} and ${letterOf(third)} differ in ${called(first)}`,
-    frequency: () => `${third ? `${letterOf(third)} misses a word` : "a word of the reference"} that occurs ${first} to ${second || "…"} times`,
+    frequency: () => `${oneWord(third)} that occurs ${first} to ${second || "…"} times`,
+    label: () => `${oneWord(third)} with ${groupText(first, second)}`,
     won: () => `${letterOf(first)} matches “${third}”, ${letterOf(second)} does not`,
     missed: () => `${letterOf(first)} does not match “${second}”`,
     said: () => `${letterOf(first)} has “${second}” in other words`,

@@ -1,8 +1,8 @@
-// Tables of groups of segments, such as documents: scores of the systems, sorted; a click lists the segments of a group.
+// Tables of groups of segments, such as documents, and of words by label: sorted; a click lists the segments of a group.
 
 const GROUPS_DRAWN = 200;
 const groupPlaces = data.groups.map(({places}) => numbers(places));
-const groupOrders = data.groups.map(({ordered}) => (ordered ? "label up" : `${DEFAULT_PAIR[0]} up`));
+const groupOrders = data.groups.map(({ordered, words}) => (words ? "size down" : ordered ? "label up" : `${DEFAULT_PAIR[0]} up`));
 
 function groupText(at, place) {
   return `${data.groups[at].name}: ${data.groups[at].labels[place].trim()}`;
@@ -18,7 +18,7 @@ function groupRows(at, [first, second]) {
 }
 
 function groupTable(at) {
-  const {name, note, labels, scores} = data.groups[at], compared = pair[0] !== pair[1], [by, way] = groupOrders[at].split(" ");
+  const {name, note, labels, scores, words} = data.groups[at], compared = pair[0] !== pair[1], [by, way] = groupOrders[at].split(" ");
   const head = (key, text, number = "number") => {
     const sort = by === key ? (way === "up" ? "ascending" : "descending") : "none", id = `group-${at}-${key}`;
     return el("th", {scope: "col", "aria-sort": sort, class: number}, el("button", {type: "button", class: "sort", id, title: "Sort", onclick: () => {
@@ -28,19 +28,22 @@ function groupTable(at) {
     }}, text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
   };
   const shown = (value, text) => (value === null ? "–" : text(value));
+  const pick = (text, ...filter) => el("button", {type: "button", class: "text", dir: "auto", onclick: () => showOnly([words ? "label" : "group", at, ...filter])}, text);
   const rows = groupRows(at, pair).slice(0, GROUPS_DRAWN).map(({label, place, size, gap}) => el("tr", {},
-    el("th", {scope: "row"}, el("button", {type: "button", class: "text", dir: "auto", onclick: () => showOnly(["group", at, place])}, clipped(label, 80))),
+    el("th", {scope: "row"}, pick(clipped(label, 80), place)),
     el("td", {class: "number"}, grouped(size)),
-    scores.map((each) => el("td", {class: "number"}, shown(each[place], digits))),
+    scores.map((each, system) => el("td", {class: "number"}, words ? pick(shown(each[place], digits), place, system) : shown(each[place], digits))),
     compared && el("td", {class: "number"}, shown(gap, signed))));
   return el("section", {class: "card"}, el("h3", {}, el("bdi", {}, `${data.groups[at].ordered ? "" : "By "}${clipped(name, 60)}`)),
     el("p", {class: "note"}, note, labels.length > GROUPS_DRAWN && ` ${GROUPS_DRAWN} of ${grouped(labels.length)} groups are drawn: sort for others.`),
     el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": name}, el("table", {class: "groups"},
-      el("thead", {}, el("tr", {}, head("label", "Group", ""), head("size", "Segments"), systems.map((_, system) => head(String(system), badge(system))),
+      el("thead", {}, el("tr", {}, head("label", words ? "Label" : "Group", ""), head("size", words ? "Words" : "Segments"), systems.map((_, system) => head(String(system), badge(system))),
         compared && head("difference", [badge(pair[0]), "−", badge(pair[1])]))),
       el("tbody", {}, rows))));
 }
 
 function drawGroups() {
-  byId("group-tables").replaceChildren(...data.groups.map((_, at) => groupTable(at)));
+  const tables = data.groups.map((_, at) => groupTable(at)), isOfWords = (_, at) => data.groups[at].words;
+  byId("label-tables").replaceChildren(...tables.filter(isOfWords));
+  byId("group-tables").replaceChildren(...tables.filter((table, at) => !isOfWords(table, at)));
 }

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import combinations, islice
-from math import sqrt
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from meteorlib.arrays import Numbers
 from meteorlib.reports.html.aligned import Aligned, Words, spans
 from meteorlib.reports.html.ragged import Integers, Ragged, ahead
 from meteorlib.reports.html.segments import References
@@ -48,24 +48,27 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
     """
     if len(systems) < 2:
         return []
-    weights = WordWeights.of(systems[0].corpus)
-    worths = [Worth.of(one, weights) for one in systems]
-    known = systems[0].words()
-    lengths = _units(references, len(known))
+    words = systems[0].words()
+    lengths = _units(references, len(words))
     masks = [_masks(one, used, references) for one, used in zip(systems, references.used, strict=True)]
-    found = []
+    wins = []
     for first, second in combinations(range(len(systems)), 2):
         pair = _Pair(masks[first], masks[second], references.used[first], references.used[second])
-        wins = [pair.wins(units, references) for units in lengths]
-        kinds = {"words": wins[0], "phrases": np.concatenate(wins[1:])}
-        sides = ((worths[first], _FIRST), (worths[second], _SECOND))
-        found.append(
-            {
-                name: [_entries(_won(won, *side, references, known), worth, weights) for worth, side in sides]
-                for name, won in kinds.items()
-            }
-        )
-    return found
+        each = [pair.wins(units, references) for units in lengths]
+        wins.append({"words": each[0], "phrases": np.concatenate(each[1:])})
+    flat = references.texts.flat
+    numbers = np.unique(np.concatenate([_unit_words(won, flat)[0].ravel() for kinds in wins for won in kinds.values()]))
+    weights, worths = WordWeights.of(systems[0], numbers), [Worth.of(one) for one in systems]
+    return [
+        {
+            name: [
+                _entries(_won(won, *columns), flat, words, worths[side], weights)
+                for side, columns in zip(sides, (_FIRST, _SECOND), strict=True)
+            ]
+            for name, won in kinds.items()
+        }
+        for sides, kinds in zip(combinations(range(len(systems)), 2), wins, strict=True)
+    ]
 
 
 @frozen(eq=False)
@@ -94,7 +97,7 @@ def _units(references: References, words: int) -> list[_Units]:
     segments = references.segments[texts.rows]
     left = np.repeat(texts.starts[1:], texts.lengths) - np.arange(len(texts.flat))
     places, numbers = np.unique(texts.flat, return_index=True, return_inverse=True)[1:]
-    found = [_Units(1, numbers.copy(), places)]
+    found = [_Units(1, numbers.astype(np.int32), places)]
     for length in range(2, LONGEST_PHRASE + 1):
         at = np.flatnonzero(left >= length)
         keys = numbers[at].astype(np.int64) * words + texts.flat[at + length - 1]
@@ -179,22 +182,25 @@ class _Pair:
         return shared
 
 
-def _won(
-    wins: Integers, mine: int, its: int, references: References, known: Sequence[str]
-) -> list[tuple[Words, int, int]]:
-    """Words or phrases that one side wins, with its count and that of the other; `mine` and `its` are columns."""
+def _won(wins: Integers, mine: int, its: int) -> Integers:
+    """Words or phrases that one side wins: place, length, its count and that of the other; arguments are columns."""
     more = wins[:, mine] - wins[:, its]
     kept = more > 0
     if kept.sum() > MANY_UNITS:
         kept &= more > 1
-    flat = references.texts.flat
-    return [
-        (tuple([known[word] for word in flat[place : place + length].tolist()]), one, other)
-        for place, length, one, other in wins[kept][:, [0, 1, mine, its]].tolist()
-    ]
+    return wins[kept][:, [0, 1, mine, its]]
 
 
-def _entries(units: Sequence[tuple[Words, int, int]], worth: Worth, weights: WordWeights) -> list[list[Any]]:
+def _unit_words(units: Integers, flat: Integers) -> tuple[Integers, NDArray[np.bool_]]:
+    """Numbers of the words of each unit, in as many columns as the longest may have, and whether there is one."""
+    offsets = np.arange(LONGEST_PHRASE)
+    present = offsets < units[:, 1:2]
+    return flat[np.where(present, units[:, :1] + offsets, units[:, :1])], present
+
+
+def _entries(
+    units: Integers, flat: Integers, known: Sequence[str], worth: Worth, weights: WordWeights
+) -> list[list[Any]]:
     """The entries that one side wins, most valuable first.
 
     Both orders of the page, by value and by one-sidedness, have `LIST_LENGTH` entries here, whatever kinds are hidden.
@@ -203,34 +209,47 @@ def _entries(units: Sequence[tuple[Words, int, int]], worth: Worth, weights: Wor
 
     Returns:
         Text, count of this side, count of the other, value of the difference between them, 1 for punctuation plus 2 for
-        function words (see `Kind`).
+        function words (see `WordWeights.kinds`).
     """
+    lengths, one, other = units[:, 1], units[:, 2], units[:, 3]
+    numbers, present = _unit_words(units, flat)
+    values = (one - other) * worth.values(numbers, present, weights)
+    kinds = weights.kinds(numbers, present)
 
     @cache
-    def code(unit: Words) -> int:
-        kind = weights.kind(unit)
-        return kind.punctuation + 2 * kind.function
+    def text(at: int) -> Words:
+        return tuple([known[number] for number in numbers[at, : lengths[at]].tolist()])
 
-    values = {unit: (one - other) * worth(unit) for unit, one, other in units}
-    orders = (
-        lambda item: (-values[item[0]], -len(item[0]), item[0]),
-        lambda item: ((item[2] - item[1]) / sqrt(item[1] + item[2]), -len(item[0]), item[0]),
-    )
-    chosen: dict[Words, tuple[int, int]] = {}
-    sorted_units = [sorted(units, key=order) for order in orders]
+    keys = -values, (other - one) / np.sqrt(one + other)
+    orders = [np.lexsort((-lengths, key)) for key in keys]
+    chosen: set[int] = set()
     for hidden in (0, 1, 2, 3):
-        for each in sorted_units:
-            left = (item for item in each if not code(item[0]) & hidden)
-            chosen.update(_listed([*islice(left, 4 * LIST_LENGTH)]))
-    ranked = sorted(chosen, key=lambda unit: (-values[unit], -len(unit), unit))
-    return [[entry_text(unit), *chosen[unit], round(values[unit], 7), code(unit)] for unit in ranked]
+        for key, order in zip(keys, orders, strict=True):
+            left = order[kinds[order] & hidden == 0]
+            tied = _with_ties(left, 4 * LIST_LENGTH, key, lengths)
+            first = sorted((key[at], -lengths[at], text(at), at) for at in tied)[: 4 * LIST_LENGTH]
+            chosen.update(_listed([(at, unit, (one[at], other[at])) for _, _, unit, at in first]))
+    ranked = sorted(chosen, key=lambda at: (-values[at], -lengths[at], text(at)))
+    return [
+        [entry_text(text(at)), int(one[at]), int(other[at]), round(float(values[at]), 7), int(kinds[at])]
+        for at in ranked
+    ]
 
 
-def _listed(ranked: Sequence[tuple[Words, int, int]]) -> dict[Words, tuple[int, int]]:
-    entries: dict[Words, tuple[int, int]] = {}
-    for unit, one, other in ranked:
+def _with_ties(order: Integers, count: int, key: Numbers, lengths: Integers) -> list[int]:
+    """The first `count` units of an order, and those after them whose key and length are those of the last one."""
+    if len(order) <= count:
+        return order.tolist()  # type: ignore[no-any-return]
+    last = order[count - 1]
+    tied = (key[order[count:]] == key[last]) & (lengths[order[count:]] == lengths[last])
+    return order[: count + int(tied.sum())].tolist()  # type: ignore[no-any-return]
+
+
+def _listed(ranked: Sequence[tuple[int, Words, tuple[int, int]]]) -> list[int]:
+    entries: list[tuple[int, Words, tuple[int, int]]] = []
+    for at, unit, counts in ranked:
         if len(entries) == LIST_LENGTH:
             break
-        if not any(counts == (one, other) and is_part(unit, longer) for longer, counts in entries.items()):
-            entries[unit] = (one, other)
-    return entries
+        if not any(counts == others and is_part(unit, longer) for _, longer, others in entries):
+            entries.append((at, unit, counts))
+    return [at for at, _, _ in entries]

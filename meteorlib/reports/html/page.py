@@ -2,25 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
-from hashlib import sha256
-from importlib.resources import files
-from itertools import chain, repeat
-from typing import Any
-
-from markupsafe import Markup
 
 from meteorlib._version import __version__
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
-from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
-from meteorlib.core.stages import color_variables
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
+from meteorlib.reports.html import assets
 from meteorlib.reports.html.aligned import Aligned, WordNumbers
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
 from meteorlib.reports.html.checks import Texts, checked
@@ -29,33 +19,11 @@ from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
 from meteorlib.reports.html.metrics import metric_data, metric_rows
 from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
 from meteorlib.reports.html.segments import References
+from meteorlib.reports.html.word_labels import LabeledWords
 from meteorlib.reports.html.written import Written
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
-
-SCRIPTS = (
-    "read.js",
-    "draw.js",
-    "notes.js",
-    "filters.js",
-    "why.js",
-    "charts.js",
-    "scatter.js",
-    "metrics.js",
-    "words.js",
-    "matrix.js",
-    "formula.js",
-    "faults.js",
-    "texts.js",
-    "segment.js",
-    "table.js",
-    "groups.js",
-    "start.js",
-)
-
-_NEEDLESS = re.compile(r"(?<=[,;{(\[])\n")
-"""Line ends after which a statement cannot end; no comment of the scripts ends with one of these signs."""
 
 COLUMNS = {
     "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
@@ -93,14 +61,15 @@ def html_report(
         title: heading of the page.
         sources: source text of each segment, if known.
         references: number of references per segment; None if it varies.
-        written: the texts as they were written, of the shown run of each system; without them there are only words.
+        written: the texts as they were written, of the shown run of each system, and labels of words; without it there
+            are only words.
         metrics: comparisons of the same systems by other metrics.
         groups: labels of the segments, by what they are: ``document``, ``domain``, …
         progress: callback, called periodically with the number of steps done and their total.
 
     Raises:
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
-            corpora scored with different METEORs.
+            corpora scored with different METEORs; other labels of words than tokens.
     """
     return "".join(
         report_pieces(
@@ -143,7 +112,7 @@ def report_pieces(
     shown = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
     names = [harmless(name) for name in systems]
     runs_by_name = dict(zip(names, runs.values(), strict=True))
-    style, script = _stage_colors() + _assets(("page.css",)), _compact(_assets(SCRIPTS))
+    style, scripts = assets.style_sheet(), assets.script()
     totals = [one.corpus.statistics for one in shown]
     reference_words = References.of(shown)
     first = shown[0]
@@ -160,6 +129,7 @@ def report_pieces(
         ]
     )
     checks = checked(shown, texts, str(signature.to_dict()["language"]), sources)
+    labeled = [] if written is None else LabeledWords.all(written, shown, reference_words)
     data = page_data(
         shown,
         names,
@@ -171,15 +141,16 @@ def report_pieces(
         checks,
         metrics,
         groupings,
+        labeled,
         progress or (lambda *_: None),
     )
-    page: str = _template().render(
+    page: str = assets.template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
         style=style,
-        style_digest=_digest(style),
-        script=script,
-        script_digest=_digest(script),
+        style_digest=assets.digest(style),
+        script=scripts,
+        script_digest=assets.digest(scripts),
         data=DATA_MARK,
         names=names,
         marks=marks(len(names)),
@@ -207,7 +178,7 @@ def report_pieces(
     )
     before, after = page.split(DATA_MARK)
     yield before
-    yield from _embedded_json(data)
+    yield from assets.embedded_json(data)
     yield after
 
 
@@ -240,60 +211,3 @@ def _check(
     for name, one in named.items():
         if one.corpus.signature.numbers != first.corpus.signature.numbers:
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
-
-
-def _embedded_json(data: dict[str, Any]) -> Iterator[str]:
-    """JSON that cannot close the element it is embedded in, in pieces; what was given out is removed from `data`."""
-    comma = "{"
-    for name in list(data):
-        yield f"{comma}{json.dumps(name)}:"
-        comma, value = ",", data.pop(name)
-        if isinstance(value, dict) and value:
-            before = chain("{", repeat(","))
-            yield from (
-                f"{mark}{_json(key)}:{_json(each)}" for mark, (key, each) in zip(before, value.items(), strict=False)
-            )
-            yield "}"
-        else:
-            yield _json(value)
-    yield "}"
-
-
-def _json(value: Any) -> str:
-    written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    return written.replace("<", "\\u003c")
-
-
-def _template() -> Any:
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only reports need it
-
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
-    environment.filters["digits"] = digits
-    return environment.from_string(_read("page.html.jinja"))
-
-
-def _assets(names: Sequence[str]) -> Any:
-    """Style sheets or scripts of the package, joined for the page."""
-    return Markup("\n".join(map(_read, names)))  # noqa: S704 – our own files
-
-
-def _stage_colors() -> Any:
-    """Colors of stages as variables of the style sheet."""
-    light, dark = (color_variables("", dark=dark) for dark in (False, True))
-    rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-    return Markup(rules)  # noqa: S704 – our own colors
-
-
-def _compact(script: str) -> Any:
-    """A script without indentation, spaces around arrows, needless line ends, and comments on lines of their own."""
-    lines = [line.strip() for line in script.splitlines()]
-    kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
-    return Markup(_NEEDLESS.sub("", "\n".join(kept).replace(" => ", "=>")))  # noqa: S704 – our own files
-
-
-def _read(name: str) -> str:
-    return (files("meteorlib.reports.html") / name).read_text(encoding="utf-8")
-
-
-def _digest(text: str) -> str:
-    return b64encode(sha256(text.encode()).digest()).decode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -60,29 +60,30 @@ def never_exact(system: Aligned) -> list[list[Any]]:
         The word or phrase, its count for each stage, and the words that the system has instead.
     """
     known = system.words()
-    stages: dict[Words, Counter[int]] = defaultdict(Counter)
-    renderings: dict[Words, Counter[Words]] = defaultdict(Counter)
-    units: dict[Words, Unit] = {}
-    for unit, numbers, stage in _inexact(system):
-        words, said = (tuple(known[number] for number in side) for side in (unit, numbers))
-        units[words] = unit
-        stages[words][stage] += 1
-        renderings[words][said] += 1
-    ranked = sorted(stages, key=lambda unit: (-stages[unit].total(), unit))
-    kept: list[Words] = []
+    stages: dict[Unit, Counter[int]] = defaultdict(Counter)
+    renderings: dict[Unit, Counter[Unit]] = defaultdict(Counter)
+    for unit, said, stage in _inexact(system):
+        stages[unit][stage] += 1
+        renderings[unit][said] += 1
+
+    def words_of(unit: Unit) -> Words:
+        return tuple([known[number] for number in unit])
+
+    ranked = sorted(stages, key=lambda unit: (-stages[unit].total(), words_of(unit)))
+    kept: list[Unit] = []
     chunks, certain = _Chunks.of(system), _exact_words(system)
     for at in range(0, len(ranked), CANDIDATES):
         some = ranked[at : at + CANDIDATES]
-        found = {unit for unit in map(units.__getitem__, some) if len(unit) == 1 and unit[0] in certain}
-        exact = found | chunks.exact([units[words] for words in some if units[words] not in found])
-        kept += [words for words in some if units[words] not in exact]
+        found = {unit for unit in some if len(unit) == 1 and unit[0] in certain}
+        exact = found | chunks.exact([unit for unit in some if unit not in found])
+        kept += [unit for unit in some if unit not in exact]
         if len(kept) >= LIST_LENGTH:
             break
     return [
         [
-            entry_text(unit),
+            entry_text(words_of(unit)),
             sorted(stages[unit].items()),
-            [[entry_text(words), count] for words, count in _frequent(renderings[unit])],
+            [[entry_text(words), count] for words, count in _frequent(renderings[unit], words_of)],
         ]
         for unit in kept[:LIST_LENGTH]
     ]
@@ -166,8 +167,9 @@ def _pieces(texts: Ragged, chunks: Ragged, column: int) -> Ragged:
     return Ragged.of_lengths(texts.flat[np.arange(len(offsets)) + offsets], lengths)
 
 
-def _frequent(counts: Counter[Words]) -> list[tuple[Words, int]]:
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:RENDERINGS_SHOWN]
+def _frequent(counts: Counter[Unit], words_of: Callable[[Unit], Words]) -> list[tuple[Words, int]]:
+    found = [(words_of(unit), count) for unit, count in counts.items()]
+    return sorted(found, key=lambda item: (-item[1], item[0]))[:RENDERINGS_SHOWN]
 
 
 def entry_text(words: Words) -> str:

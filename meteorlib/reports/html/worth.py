@@ -2,53 +2,57 @@
 
 from __future__ import annotations
 
-from copy import copy
-from typing import NamedTuple
+from typing import Self
 
-from attrs import evolve, field, frozen
+import numpy as np
+from attrs import evolve, frozen
+from numpy.typing import NDArray
 
+from meteorlib.arrays import Numbers
 from meteorlib.core.breakdown import breakdown
-from meteorlib.corpus.corpus import Corpus
-from meteorlib.reports.html.aligned import Aligned, Words
+from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.ragged import Integers
 
 
-class Kind(NamedTuple):
-    """Properties by which entries can be hidden.
+@frozen(eq=False)
+class WordWeights:
+    """Weights of words, by the number of the word; 0 for words that nobody asked for.
 
     Attributes:
-        punctuation: whether a word of it has neither letters nor digits.
-        function: whether all its words are function words or punctuation.
+        content: weight as a content word.
+        function: weight as a function word.
+        marks: whether the word has neither letters nor digits.
     """
 
-    punctuation: bool
-    function: bool
-
-
-@frozen
-class WordWeights:
-    """Content and function weight of words, as the METEOR of a corpus counts them."""
-
-    _probe: Corpus
-    _known: dict[str, tuple[int, int]] = field(factory=dict, init=False)
+    content: Integers
+    function: Integers
+    marks: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, corpus: Corpus) -> WordWeights:
-        """Take the weights from a copy of `corpus`, which stays as it is."""
-        return cls(copy(corpus))
-
-    def __call__(self, word: str) -> tuple[int, int]:
-        """The weight of a word as a content word, and as a function word; one of them is 0."""
-        if word not in self._known:
-            counted = self._probe.add_tokens([[word]], []).statistics
+    def of(cls, system: Aligned, numbers: Integers) -> Self:
+        """The weights of the words with these numbers, as the METEOR of a system counts them."""
+        words, score = system.words(), system.corpus.engine.score_tokens
+        found = cls(np.zeros(len(words), np.int64), np.zeros(len(words), np.int64), np.zeros(len(words), bool))
+        for number in numbers.tolist():
+            counted = score([[words[number]]], []).statistics
             function = counted.reference_function_words
-            self._known[word] = (counted.reference_length - function, function)
-        return self._known[word]
+            found.content[number], found.function[number] = counted.reference_length - function, function
+            found.marks[number] = not any(map(str.isalnum, words[number]))
+        return found
 
-    def kind(self, words: Words) -> Kind:
-        """The properties of a word or phrase."""
-        marks = [not any(letter.isalnum() for letter in word) for word in words]
-        pairs = zip(words, marks, strict=True)
-        return Kind(any(marks), all(is_mark or self(word)[1] > 0 for word, is_mark in pairs))
+    def kinds(self, words: Integers, present: NDArray[np.bool_]) -> Integers:
+        """Kinds of words and phrases by which the page can hide them.
+
+        Args:
+            words: numbers of the words, a row for each word or phrase.
+            present: whether there is such a word; phrases differ in length.
+
+        Returns:
+            1 if a word of it is a mark, plus 2 if all its words are function words or marks.
+        """
+        marks = self.marks[words]
+        function = (marks | (self.function[words] > 0) | ~present).all(axis=1)
+        return np.where((marks & present).any(axis=1), 1, 0) + np.where(function, 2, 0)
 
 
 @frozen
@@ -62,10 +66,9 @@ class Worth:
 
     content: float
     function: float
-    _weights: WordWeights
 
     @classmethod
-    def of(cls, system: Aligned, weights: WordWeights) -> Worth:
+    def of(cls, system: Aligned) -> Self:
         """The values at the statistics of a system, for exact matches."""
         statistics, parameters = system.corpus.statistics, system.corpus.parameters
         score = breakdown(statistics, parameters).score
@@ -83,9 +86,12 @@ class Worth:
                 hypothesis_function=first.hypothesis_function + one, reference_function=first.reference_function + one
             )
             / one,
-            weights,
         )
 
-    def __call__(self, words: Words) -> float:
-        """The value of a match of all these words."""
-        return sum(content * self.content + function * self.function for content, function in map(self._weights, words))
+    def values(self, words: Integers, present: NDArray[np.bool_], weights: WordWeights) -> Numbers:
+        """The value of a match of each word or phrase; for the arguments see `WordWeights.kinds`."""
+        of_words = weights.content * self.content + weights.function * self.function
+        found = np.zeros(len(words))
+        for column, here in zip(words.T, present.T, strict=True):
+            found += np.where(here, of_words[column], 0.0)
+        return found

@@ -28,11 +28,14 @@ class Written:
         references: the references of each segment.
         hypotheses: for each system, the hypothesis of each segment.
         gains: for each system, the gains of its unmatched words; empty if not computed.
+        labels: labels of words by what they are, such as ``pos``: for each segment, the labels of the tokens of each
+            reference, separated by spaces like the tokens.
     """
 
     references: Sequence[Sequence[str]]
     hypotheses: Sequence[Sequence[str]]
     gains: Sequence[Gains] = field(default=())
+    labels: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
 
     @classmethod
     def of(
@@ -42,10 +45,11 @@ class Written:
         hypotheses: Sequence[Sequence[str]],
         scores: Sequence[Sequence[float]],
         gains: int = GAINS,
+        labels: Mapping[str, Sequence[Sequence[str]]] | None = None,
     ) -> Written:
         """Add the gains for as many segments as `gains`: where scores differ most, and the lowest scores.
 
-        `scores` has the scores of the segments of each system.
+        `scores` has the scores of the segments of each system; for `labels` see `Written`.
         """
         rows = [*zip(*scores, strict=True)]
         by_spread = sorted(range(len(rows)), key=lambda index: min(rows[index]) - max(rows[index]))
@@ -60,6 +64,7 @@ class Written:
                 {index: scorer.explain(references[index], texts[index]).gains for index in sorted(chosen)}
                 for texts in hypotheses
             ],
+            labels or {},
         )
 
     def counting(self, system: Aligned) -> list[str]:

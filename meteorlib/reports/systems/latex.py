@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from meteorlib.core.rows import NONE
-from meteorlib.reports.systems.paper import METRICS, best, best_cells, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.paper import METRICS, best, best_cells, group_tables, mark_meaning, marked, paper_cells
 from meteorlib.reports.systems.table import Systems, level, notes, rows
 
 HEADINGS = {"difference": r"$\Delta$", "p": "$p$", "Holm p": r"$p_{\mathrm{Holm}}$", "s_sel": r"$s_{\mathrm{sel}}$"} | {
@@ -51,16 +51,16 @@ def latex(systems: Systems) -> str:
         f"\\caption{{{_caption(systems)}}}",
         "\\smallskip",
     ]
-    for grid in group_cells(systems):
-        highest = best_cells(grid)
+    for table in group_tables(systems):
+        highest = best_cells(table)
         scores = [
             [
                 _score(cell, bold=(number, place) in highest) if place else _escape(cell)
                 for place, cell in enumerate(row)
             ]
-            for number, row in enumerate(grid[1:], 1)
+            for number, row in enumerate(table.cells[1:], 1)
         ]
-        lines += [*_tabular([_escape(name) for name in grid[0]], scores), "\\par\\medskip"]
+        lines += [*_tabular([_escape(name) for name in table.cells[0]], scores), "\\par\\medskip"]
     names, *listed = paper_cells(systems)
     bold, stars = best(systems), marked(systems)
     body = []

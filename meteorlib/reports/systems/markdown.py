@@ -5,20 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from meteorlib.reports.grid import escape_markdown, markdown_table
-from meteorlib.reports.systems.paper import METRICS, best, best_cells, group_cells, mark_meaning, marked, paper_cells
+from meteorlib.reports.systems.paper import (
+    METRICS,
+    GroupTable,
+    best,
+    best_cells,
+    group_tables,
+    mark_meaning,
+    marked,
+    paper_cells,
+)
 from meteorlib.reports.systems.table import Systems, notes
 
 
 def markdown(systems: Systems) -> str:
     """Markdown tables, with the highest score in bold, marks of significance, and the notes as a list below."""
-    tables = [*map(_group_table, group_cells(systems)), _marked_table(systems)]
+    tables = [*map(_group_table, group_tables(systems)), _marked_table(systems)]
     return "\n\n".join([*tables, "\n".join(_notes(systems))]) + "\n"
 
 
-def _group_table(grid: list[list[str]]) -> str:
-    lines = markdown_table(grid).split("\n")
-    highest = best_cells(grid)
-    for number, row in enumerate(grid[1:], 1):
+def _group_table(table: GroupTable) -> str:
+    lines = markdown_table(table.cells).split("\n")
+    highest = best_cells(table)
+    for number, row in enumerate(table.cells[1:], 1):
         listed = [escape_markdown(cell) for cell in row]
         shown = [f"**{cell}**" if (number, place) in highest else cell for place, cell in enumerate(listed)]
         lines[1 + number] = f"| {' | '.join(shown)} |"

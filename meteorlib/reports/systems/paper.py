@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from meteorlib.core.rows import NONE
+from attrs import frozen
+
+from meteorlib.core.rows import NONE, digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.groups import NO_LABEL
 from meteorlib.reports.systems.table import TESTS, Systems, cells, metric_column, one_line, score_of
@@ -55,13 +57,27 @@ def paper_cells(systems: Systems) -> list[list[str]]:
     ]
 
 
-def best_cells(grid: Sequence[Sequence[str]]) -> set[tuple[int, int]]:
-    """Row and column of the best scores, as printed, in a table of scores with names; none for a single system."""
+@frozen
+class GroupTable:
+    """Scores of the groups of a column, such as the test set: names first, a row for each system.
+
+    Attributes:
+        cells: the cells, with the labels of the groups in the first row.
+        lower_is_better: whether the scores count errors.
+    """
+
+    cells: Sequence[Sequence[str]]
+    lower_is_better: bool = False
+
+
+def best_cells(table: GroupTable) -> set[tuple[int, int]]:
+    """Row and column of the best scores, as printed; none for a single system."""
+    best_of = min if table.lower_is_better else max
     found = set()
-    for place, column in enumerate(zip(*grid[1:], strict=True)):
+    for place, column in enumerate(zip(*table.cells[1:], strict=True)):
         scores = {number: float(cell) for number, cell in enumerate(column, 1) if place and cell != NONE}
         if len(column) > 1 and scores:
-            top = max(scores.values())
+            top = best_of(scores.values())
             found |= {(number, place) for number, score in scores.items() if score == top}
     return found
 
@@ -80,15 +96,24 @@ def mark_meaning(systems: Systems) -> str:
     )
 
 
-def group_cells(systems: Systems) -> list[list[list[str]]]:
-    """A table for each grouping column, such as the test set: one row per system, one column per group."""
+def group_tables(systems: Systems) -> list[GroupTable]:
+    """A table for each grouping column and each metric that has scores of groups."""
     tables = []
     for by in dict.fromkeys(group.by for groups in systems.groups.values() for group in groups):
         chosen = {name: [one for one in groups if one.by == by] for name, groups in systems.groups.items()}
-        labels = [harmless(one.label) or NO_LABEL for one in next(iter(chosen.values()))]
+        labels = [one.label for one in next(iter(chosen.values()))]
+        shown = [harmless(label) or NO_LABEL for label in labels]
         scores = [
             [one_line(name), *(systems.number(score_of(one, systems.comparison)) for one in groups)]
             for name, groups in chosen.items()
         ]
-        tables.append([[by, *labels], *scores])
+        tables.append(GroupTable([[f"{by}: METEOR" if systems.metrics else by, *shown], *scores]))
+        for metric in systems.metrics:
+            width, found = systems.metric_width(metric), systems.metric_groups.get((by, metric.name))
+            if found:
+                scores = [
+                    [one_line(name), *(digits(one[label], width) for label in labels)] for name, one in found.items()
+                ]
+                heading = f"{by}: {METRICS.get(metric.name, metric.name)}"
+                tables.append(GroupTable([[heading, *shown], *scores], metric.lower_is_better))
     return tables

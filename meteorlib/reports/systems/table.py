@@ -34,6 +34,7 @@ class Systems:
         percent: whether text for people has scores in percent.
         columns: the columns to show, by the names of `COLUMNS`; empty for all.
         metrics: the same systems by other metrics.
+        metric_groups: scores of the groups by other metrics, as `group_scores` has them, by grouping column and metric.
     """
 
     comparison: SystemComparison
@@ -45,6 +46,7 @@ class Systems:
     percent: bool = False
     columns: Sequence[str] = ()
     metrics: Sequence[MetricComparison] = ()
+    metric_groups: Mapping[tuple[str, str], Mapping[str, Mapping[str, float]]] = field(factory=dict)
 
     def number(self, value: float | None) -> str:
         """A score with `width` digits, in percent if asked; a dash for None and NaN."""

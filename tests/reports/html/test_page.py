@@ -15,7 +15,8 @@ from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.page import GENERATOR_TAG, SCRIPTS, html_report, median_index
+from meteorlib.reports.html.assets import SCRIPTS
+from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index
 from meteorlib.reports.html.ragged import Ragged
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
@@ -264,6 +265,15 @@ def test_page_of_the_new_formula(scorer_2026, segments_2026):
     assert f'<td class="number" data-label="Crossing">{corpus.score().crossing:.4f}</td>' in page
     assert f'<td class="number" data-label="Words">{words}</td>' in page
     assert "Words count by their weights" in page
+
+
+def test_digits_of_numbers_are_json():
+    """Under METEOR 2026 the data has the digits of each word that is a number, by the number of the word."""
+    corpus = Scorer("meteor-2026-en-core").corpus()
+    corpus.extend(references=["It costs 12 euros in 1998"], hypotheses=["it cost ٣ euros in 1998"])
+    data = data_of(html_report({"one": corpus}))
+    found = {data["words"][int(number)]: digits for number, digits in data["digits"].items()}
+    assert found == {"12": "12", "1998": "1998", "٣": "3"}
 
 
 def test_page_of_the_old_formulas(systems):

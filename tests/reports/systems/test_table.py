@@ -16,7 +16,7 @@ from meteorlib.errors import UnknownName
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
-from meteorlib.reports.systems.paper import best_cells
+from meteorlib.reports.systems.paper import GroupTable, best_cells
 from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells
 from meteorlib.reports.systems.text import text
 from meteorlib.reports.systems.tsv import tsv
@@ -191,8 +191,10 @@ def test_best_and_significant(systems):
 def test_best_of_groups():
     """The best score of each column as printed, ties too; none where scores or other systems are missing."""
     grid = [["set", "a", "b", "c"], ["one", "0.5000", "–", "–"], ["two", "0.5000", "0.1000", "–"]]
-    assert best_cells(grid) == {(1, 1), (2, 1), (2, 2)}
-    assert best_cells(grid[:2]) == set()
+    assert best_cells(GroupTable(grid)) == {(1, 1), (2, 1), (2, 2)}
+    assert best_cells(GroupTable(grid[:2])) == set()
+    errors = [["set", "a"], ["one", "7.00"], ["two", "10.00"]]
+    assert best_cells(GroupTable(errors, lower_is_better=True)) == {(1, 1)}
 
 
 def test_names_of_metrics(systems):

@@ -1,0 +1,106 @@
+"""Style sheet, scripts, template and data of the HTML report as they stand in the page."""
+
+from __future__ import annotations
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib.resources import files
+from itertools import chain, repeat
+from typing import Any
+
+from markupsafe import Markup
+
+from meteorlib.core.rows import digits
+from meteorlib.core.stages import color_variables
+
+SCRIPTS = (
+    "read.js",
+    "draw.js",
+    "notes.js",
+    "filters.js",
+    "why.js",
+    "charts.js",
+    "scatter.js",
+    "metrics.js",
+    "words.js",
+    "matrix.js",
+    "formula.js",
+    "faults.js",
+    "texts.js",
+    "segment.js",
+    "table.js",
+    "groups.js",
+    "start.js",
+)
+
+_NEEDLESS = re.compile(r"(?<=[,;{(\[])\n")
+"""Line ends after which a statement cannot end; no comment of the scripts ends with one of these signs."""
+
+SHORT = 20
+"""Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
+
+
+def style_sheet() -> Any:
+    """The style sheet, with the colors of stages as variables."""
+    light, dark = (color_variables("", dark=dark) for dark in (False, True))
+    rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    return Markup(rules + _read("page.css"))  # noqa: S704 – our own colors and file
+
+
+def script() -> Any:
+    """The scripts without indentation, spaces around arrows, needless line ends, and comments on lines of their own."""
+    lines = [line.strip() for name in SCRIPTS for line in _read(name).splitlines()]
+    kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
+    return Markup(_NEEDLESS.sub("", "\n".join(kept).replace(" => ", "=>")))  # noqa: S704 – our own files
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a style sheet or script, for the content security policy."""
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def template() -> Any:
+    """The template of the page."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only reports need it
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters["digits"] = digits
+    return environment.from_string(_read("page.html.jinja"))
+
+
+def embedded_json(data: dict[str, Any]) -> Iterator[str]:
+    """JSON that cannot close the element it is embedded in, in pieces; what was given out is removed from `data`."""
+    comma = "{"
+    for name in list(data):
+        yield f"{comma}{json.dumps(name)}:"
+        yield from _pieces(data.pop(name))
+        comma = ","
+    yield "}"
+
+
+def _pieces(value: Any) -> Iterator[str]:
+    """JSON of the entries of an object, and of those of a short list, one by one: they may be large."""
+    if isinstance(value, dict) and value:
+        for mark, (key, each) in zip(chain("{", repeat(",")), value.items(), strict=False):
+            yield f"{mark}{_json(str(key))}:"
+            yield from _pieces(each)
+        yield "}"
+    elif isinstance(value, list) and 0 < len(value) <= SHORT and isinstance(value[0], dict | list):
+        for mark, each in zip(chain("[", repeat(",")), value, strict=False):
+            yield mark
+            yield from _pieces(each)
+        yield "]"
+    else:
+        yield _json(value)
+
+
+def _json(value: Any) -> str:
+    written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    return written.replace("<", "\\u003c")
+
+
+def _read(name: str) -> str:
+    return (files("meteorlib.reports.html") / name).read_text(encoding="utf-8")
