@@ -112,10 +112,10 @@ def test_sort(opened, page, corpora, order, key):
 
 
 def test_sort_by_heading(opened, page, corpora):
-    """A press on a heading sorts, best first, and once more the other way; the heading says so."""
+    """A press on a heading sorts, worst first, and once more the other way; the heading says so."""
     there = opened(page)
     scores = [scored.score for scored in corpora["system-b.en"]]
-    for way, sign in (("descending", -1), ("ascending", 1)):
+    for way, sign in (("ascending", 1), ("descending", -1)):
         there.one("#sort-1").click()
         assert there.order() == sorted(range(48), key=lambda index: sign * scores[index])
         assert there.one("th:has(#sort-1)").get_attribute("aria-sort") == way

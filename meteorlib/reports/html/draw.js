@@ -22,6 +22,24 @@ function math(tag, ...children) {
   return append(document.createElementNS("http://www.w3.org/1998/Math/MathML", tag), {}, children);
 }
 
+/** A part that scrolls, also by keys. */
+function region(name, kind, ...children) {
+  return el("div", {class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name}, ...children);
+}
+
+function numberCell(...children) {
+  return el("td", {class: "number"}, ...children);
+}
+
+/** A heading that sorts a table by `key`, worst first, then the other way round. */
+function sortHeading(text, key, order, id, choose, attributes) {
+  const [by, way] = order.split(" ");
+  const sort = by !== key ? "none" : way === "up" ? "ascending" : "descending";
+  return el("th", {scope: "col", class: "number", "aria-sort": sort, ...attributes},
+    el("button", {type: "button", class: "sort", id, title: "Sort", onclick: () => choose(`${key} ${sort === "ascending" ? "down" : "up"}`)},
+      text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
+}
+
 function grouped(number) {
   return number.toLocaleString("en");
 }

@@ -64,7 +64,7 @@ function drawSegment(index) {
 
 function texts(index, segments) {
   const rows = [];
-  const row = (head, scores, text) => rows.push(el("tr", {}, el("th", {scope: "row"}, head), el("td", {class: "number"}, scores), el("td", {}, text)));
+  const row = (head, scores, text) => rows.push(el("tr", {}, el("th", {scope: "row"}, head), numberCell(scores), el("td", {}, text)));
   if (data.sources) row("Source", "", el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, 20 * FULL_LINE)));
   const seen = [];
   segments.forEach((segment) => {
@@ -123,7 +123,7 @@ let matrixChoice = 0;
 function matchTable(segment, system) {
   const limit = 1000;
   const chunkOf = (start) => segment.chunkList.findIndex(([from, length]) => start >= from && start < from + length) + 1;
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Matches of ${systems[system]}`},
+  return region(`Matches of ${systems[system]}`, "",
     el("table", {class: "matches"}, el("caption", {}, named(system), `: ${grouped(segment.matches.length)} matches in ${grouped(segment.chunkList.length)} chunks`),
       el("thead", {}, el("tr", {}, ["Reference", "Hypothesis", "Stage", "Chunk"].map((head) => el("th", {scope: "col"}, head)))),
       el("tbody", {}, segment.matches.slice(0, limit).map(([start, length, other, otherLength, stage], at) => el("tr", {},

@@ -134,12 +134,7 @@ function drawPage() {
 }
 
 function heading(key, text) {
-  const [by, way] = order.split(" ");
-  const sort = by === key ? (way === "up" ? "ascending" : "descending") : "none";
-  const next = sort === "ascending" || (sort === "none" && key !== "file") ? "down" : "up";
-  return el("th", {scope: "col", role: "columnheader", "aria-sort": sort, class: "number"},
-    el("button", {type: "button", class: "sort", id: `sort-${key}`, title: "Sort", onclick: () => sortBy(`${key} ${next}`)},
-      text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
+  return sortHeading(text, key, order, `sort-${key}`, sortBy, {role: "columnheader"});
 }
 
 function sortBy(chosen) {
@@ -190,12 +185,6 @@ function turnTo(to) {
   const again = byId(focused);
   (again && !again.disabled ? again : byId("pages").querySelector("button:not(:disabled)"))?.focus();
   byId("rows").scrollIntoView({block: "start"});
-}
-
-/** List the segments of a bar. */
-function filterBand(choice, from, to, closed) {
-  const end = (value) => value.toFixed(4).replace(/0{1,3}$/, "");
-  showOnly(["range", choice.replace("difference", pair.join("-")), end(from), end(closed ? to : to - 1 / UNIT)]);
 }
 
 /** List the segments of a word or phrase; of one that is cut off, those that have its beginning. */
