@@ -122,6 +122,21 @@ def test_sort_by_heading(opened, page, corpora):
         assert there.run("return document.activeElement.id") == "sort-1"
 
 
+def test_tables_are_copied(opened, page):
+    """A button copies the table of scores in its format, and shows what it has copied."""
+    there = opened(page)
+    permission = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    there.browser.execute_cdp_cmd("Browser.grantPermissions", permission)
+    for form, start in (("LaTeX", "% segments: 48"), ("Markdown", "| system"), ("TSV", "segment\tsystem")):
+        there.one(f"[data-copy={form}]").click()
+        assert there.one("#copied").text == f"{form} copied."
+        copied = there.browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+        assert (
+            copied == there.run("return data.tables[arguments[0]]", form) == there.run("return copy.firstChild.value")
+        )
+        assert copied.startswith(start)
+
+
 def test_bar_lists_its_segments(opened, page, corpora):
     """A click on a bar lists as many segments as it says; all systems stand in one histogram of each measure."""
     there = opened(page)

@@ -41,6 +41,14 @@ function download(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** Copy the table of scores for a paper; the text is shown, and can be copied by hand where the browser refuses. */
+function copyTable(form) {
+  const text = el("textarea", {readonly: true, rows: 9, "aria-label": `Table as ${form}`}, data.tables[form]);
+  byId("copy").replaceChildren(text);
+  text.select();
+  byId("copied").textContent = document.execCommand("copy") ? `${form} copied.` : "Copy the selected text.";
+}
+
 /** The page with its notes, as a file; what the script has drawn is drawn anew when it is opened. */
 function savedPage() {
   const page = document.documentElement.cloneNode(true);

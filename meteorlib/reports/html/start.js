@@ -67,8 +67,9 @@ function start() {
   for (const form of ["tsv", "csv"]) byId(form).addEventListener("click", () => download(exportRows(form), `segments.${form}`, `text/${form === "csv" ? "csv" : "tab-separated-values"}`));
   byId("save").addEventListener("click", savePage);
   document.addEventListener("click", (event) => {
-    const filter = event.target.closest("[data-filter]")?.dataset.filter;
+    const {filter, copy} = event.target.closest("[data-filter], [data-copy]")?.dataset ?? {};
     if (filter) showOnly(filter.split(","));
+    if (copy) copyTable(copy);
   });
   const draw = later(() => {
     order = byId("order").value;
@@ -78,7 +79,7 @@ function start() {
   byId("filter").addEventListener("input", (event) => event.target.matches("input:not(#goto)") && draw());
   byId("filter").addEventListener("change", (event) => event.target.matches("select:not(#more)") && draw());
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !shown.open && !event.target.matches("input, select")) {
+    if (event.key === "/" && !shown.open && !event.target.matches("input, select, textarea")) {
       event.preventDefault();
       byId("query").focus();
     }
