@@ -65,13 +65,15 @@ def test_range_of_a_metric(opened, rated, ratings):
 
 
 def test_metric_as_an_axis(opened, rated):
-    """The plot has METEOR on one axis and the metric on the other, chosen by keyboard or mouse."""
+    """The plot has METEOR on one axis and the metric on the other, and then no line and no word of it."""
     from selenium.webdriver.support.select import Select
 
     there = opened(rated)
+    assert "On the line both are equal" in there.one("#scatter-note").text
     Select(there.one("#scatter-across")).select_by_value("0 metric0")
     there.until("return document.querySelector('#scatter-plot').textContent.includes('B · <b>rating')")
     assert there.all("#scatter-plot .diagonal") == []
+    assert "line" not in there.one("#scatter-note").text
     assert there.all("#scatter-plot b") == []
 
 

@@ -22,7 +22,7 @@ from meteorlib.core.stages import color_variables
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.aligned import Aligned, WordNumbers
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage, function_word_note
 from meteorlib.reports.html.checks import Texts, checked
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
@@ -209,6 +209,7 @@ def report_pieces(
         checks={name: [len(each) for each in found] for name, found in checks.items()},
         columns={name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
         weighted=first.unit != 1,
+        function_word_note=function_word_note(first.corpus.engine.identity.config),
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )

@@ -31,6 +31,7 @@ function drawScatter(chosen) {
     `${axisName(up)} →`),
   same && [[FIELD - 8, FIELD - 10, "end", across], [8, 20, "start", up]].map(([x, y, anchor, axis]) =>
     svg("text", {class: "corner", x, y, "text-anchor": anchor}, `${data.marks[axis.system]} is ${isError(up.measure) ? "worse" : "better"}`)));
+  byId("scatter-line").hidden = !same;
   const mark = svg("circle", {class: "nearest", r: 6, cx: -99, cy: -99});
   const told = svg("title", {}, "");
   drawn.append(mark, told);

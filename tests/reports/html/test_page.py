@@ -274,3 +274,11 @@ def test_page_of_the_old_formulas(systems):
     data = data_of(page)
     assert data["unit"] == 1
     assert "parts" not in data["segments"]["systems"][0]
+
+
+def test_function_words_of_another_language():
+    """A page about German says at each number by kind of words that the preset's function words are English."""
+    scorer = Scorer("meteor-1.5-de-core")
+    texts = {"one": "in die Stadt", "two": "in der Stadt"}
+    corpora = {name: scorer.corpus().extend(references=["in der Stadt"], hypotheses=[it]) for name, it in texts.items()}
+    assert html_report(corpora).count("takes the English function words for German text") == 3
