@@ -68,7 +68,7 @@ def page_data(
     letters = marks(len(names))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
     groups = [ScoredGrouping.of(each, systems) for each in groupings]
-    compared = Compared.of(labeled, systems, comparison, groups)
+    compared = Compared.of(labeled, systems, comparison, groups, metrics)
     steps = 2 * len(systems) + 2
     pairs = one_sided_matches(systems, references)
     progress(1, steps)

@@ -23,7 +23,8 @@ function effect(why, turned) {
   const ends = why.interval && why.interval.map((end) => turnedUnits(end, turned)).sort((one, other) => one - other);
   return [el("strong", {}, signedUnits(value)),
     ends && el("span", {}, ` [${ends.map(signedUnits).join(", ")}]`), ends && whisker(value, ends),
-    why.p && el("span", {}, `p ${why.p}${why.adjusted ? ` (Holm ${why.adjusted})` : ""}`)].filter(Boolean);
+    why.p && el("span", {}, `p ${why.p}${why.adjusted ? ` (Holm ${why.adjusted})` : ""}`),
+    ...why.metrics.map(([name, ahead, back, p]) => el("span", {class: "against"}, `${name} ${turned ? back : ahead}${p && `, p ${p}`}`))].filter(Boolean);
 }
 
 /** The interval of a difference on a scale with 0 in the middle. */
