@@ -6,14 +6,17 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
+from unicodedata import combining, normalize
+from unicodedata import name as character_name
 
 import numpy as np
-from attrs import frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
+from meteorlib.core.safe_text import visible
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.ragged import Integers, Ragged, ahead
+from meteorlib.reports.html.ragged import Ragged, ahead
 from meteorlib.resources.word_lists import open_negations
 
 LONGEST_REPEATED = 4
@@ -23,9 +26,14 @@ DROPPED_WORDS = 5
 DROPPED_SHARE = 0.8
 """Minimum of unmatched words in a row, and maximum relative length of the hypothesis, for text to count as dropped."""
 
+SCRIPT_LETTERS = 10_000
+"""Letters by which the script of texts is known."""
+
 _NUMBER = re.compile(r"\d[\d.,]*")
 _NO_DIGIT = re.compile(r"\D")
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+_ENDING = re.compile("['’]?s$", re.IGNORECASE)
 
 _OPENING = "\"“‘'("
 _WITHIN_SENTENCE = "_,;)’'\"”"
@@ -59,15 +67,19 @@ def _joined(system: Aligned, texts: Ragged) -> list[str]:
     return [" ".join(words[first:end]) for first, end in pairwise(texts.starts.tolist())]
 
 
-Check = Callable[[Aligned, Texts], Iterable[int]]
-"""The segments of a system, and their texts → indices of those with a fault."""
+Check = Callable[[Aligned, Texts], Mapping[int, str]]
+"""The segments of a system, and their texts → index of each segment with a fault → the fault's words, if known."""
 
 
-def _empty(system: Aligned, _: Texts) -> Integers:
-    return np.flatnonzero(system.hypothesis.lengths == 0)
+def _segments(indices: Iterable[int]) -> dict[int, str]:
+    return dict.fromkeys(map(int, indices), "")
 
 
-def _repeated(system: Aligned, _: Texts) -> list[int]:
+def _empty(system: Aligned, _: Texts) -> dict[int, str]:
+    return _segments(np.flatnonzero(system.hypothesis.lengths == 0))
+
+
+def _repeated(system: Aligned, _: Texts) -> dict[int, str]:
     known = system.words()
 
     def doubled(texts: Ragged, row: int) -> set[tuple[int, ...]]:
@@ -75,7 +87,9 @@ def _repeated(system: Aligned, _: Texts) -> list[int]:
         return {unit for unit in found if any(letter.isalnum() for letter in known[unit[0]])}
 
     candidates = np.flatnonzero(_has_doubled(system.hypothesis)).tolist()
-    return [row for row in candidates if doubled(system.hypothesis, row) - doubled(system.reference, row)]
+    units = {row: doubled(system.hypothesis, row) - doubled(system.reference, row) for row in candidates}
+    shortest = {row: min(found, key=lambda unit: (len(unit), unit)) for row, found in units.items() if found}
+    return {row: f"repeated: {' '.join(known[number] for number in unit)}" for row, unit in shortest.items()}
 
 
 def _has_doubled(texts: Ragged) -> NDArray[np.bool_]:
@@ -101,7 +115,7 @@ def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
     }
 
 
-def _dropped(system: Aligned, _: Texts) -> Integers:
+def _dropped(system: Aligned, _: Texts) -> dict[int, str]:
     reference = system.reference
     missing = ~system.covered()
     row = missing.copy()
@@ -109,23 +123,27 @@ def _dropped(system: Aligned, _: Texts) -> Integers:
         row &= ahead(missing, offset)
     left = np.repeat(reference.starts[1:], reference.lengths) - np.arange(len(row))
     long = reference.any(row & (left >= DROPPED_WORDS))
-    return np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths))
+    return _segments(np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths)))
 
 
-def _other_numbers(_: Aligned, texts: Texts) -> list[int]:
-    return [
-        index
+def _other_numbers(_: Aligned, texts: Texts) -> dict[int, str]:
+    return {
+        index: f"reference: {_listed(reference - hypothesis)}; hypothesis: {_listed(hypothesis - reference)}"
         for index, (reference, hypothesis) in enumerate(zip(*_numbers_of(texts), strict=True))
         if reference - hypothesis and hypothesis - reference
-    ]
+    }
 
 
-def _numbers_missing(_: Aligned, texts: Texts) -> list[int]:
-    return [
-        index
+def _numbers_missing(_: Aligned, texts: Texts) -> dict[int, str]:
+    return {
+        index: f"missing: {_listed(reference)}"
         for index, (reference, hypothesis) in enumerate(zip(*_numbers_of(texts), strict=True))
         if reference and not hypothesis
-    ]
+    }
+
+
+def _listed(numbers: Iterable[str]) -> str:
+    return ", ".join(sorted(numbers))
 
 
 def _numbers_of(texts: Texts) -> tuple[Iterable[frozenset[str]], Iterable[frozenset[str]]]:
@@ -141,23 +159,60 @@ def numbers_in(text: str) -> frozenset[str]:
 _NONE: frozenset[str] = frozenset()
 
 
-def _names_missing(_: Aligned, texts: Texts, names_of: Callable[[str], Sequence[str]]) -> list[int]:
-    return [
-        index
-        for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True))
-        if _lacks(names_of(reference), hypothesis)
-    ]
+@frozen
+class MissingNames:
+    """Check for names of the reference that the hypothesis lacks.
+
+    Case, accents, and the ending of a plural or genitive do not matter.
+
+    Attributes:
+        sources: source of each segment, if its script is the references': only names that stand there, too, letter by
+            letter, count; None: all do.
+    """
+
+    sources: Sequence[str] | None
+    _bare: Callable[[str], str] = field(init=False, factory=lambda: cache(without_endings))
+    _known: dict[tuple[int, str], list[str]] = field(init=False, factory=dict)
+
+    def __call__(self, _: Aligned, texts: Texts) -> dict[int, str]:
+        """Index of each segment → the missing names."""
+        found = {}
+        for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True)):
+            names = self._names(index, reference)
+            present = {word.casefold() for word in self._words(hypothesis)} if names else ()
+            missing = [name for name in names if self._bare(name).casefold() not in present]
+            if missing:
+                found[index] = f"missing: {', '.join(dict.fromkeys(missing))}"
+        return found
+
+    def _names(self, index: int, reference: str) -> list[str]:
+        """Names of a reference, found once for all systems."""
+        key = index, reference
+        if key not in self._known:
+            names = names_in(reference)
+            if names and self.sources is not None:
+                present = self._words(self.sources[index])
+                names = [name for name in names if self._bare(name) in present]
+            self._known[key] = names
+        return self._known[key]
+
+    def _words(self, text: str) -> set[str]:
+        """The words of a text, and the parts of those with hyphens."""
+        words = _WORD.findall(text)
+        return {self._bare(part) for word in words for part in (word, *(word.split("-") if "-" in word else ()))}
 
 
-def _lacks(names: Sequence[str], text: str) -> bool:
-    """Whether some of these casefolded names is no word of a text."""
-    if not names:
-        return False
-    folded = text.casefold()
-    if any(name not in folded for name in names):
-        return True
-    present = {word.casefold() for word in _WORD.findall(text)}
-    return any(name not in present for name in names)
+def without_endings(word: str) -> str:
+    """A word without accents and without the ending of a plural or genitive."""
+    plain = word if word.isascii() else "".join(one for one in normalize("NFD", word) if not combining(one))
+    return _ENDING.sub("", plain)
+
+
+def _script(texts: Iterable[str]) -> str:
+    """The most frequent script of the first letters, such as LATIN; empty if there are none."""
+    letters = islice((letter for text in texts for letter in text if letter.isalpha()), SCRIPT_LETTERS)
+    scripts = Counter(character_name(letter, "").partition(" ")[0] for letter in letters)
+    return max(scripts, key=scripts.__getitem__, default="")
 
 
 def names_in(text: str) -> list[str]:
@@ -173,11 +228,11 @@ def _is_within(before: str) -> bool:
     return len(rest) < len(before) and bool(rest) and (rest[-1].isalnum() or rest[-1] in _WITHIN_SENTENCE)
 
 
-def _negated(system: Aligned, _: Texts) -> Integers:
+def _negated(system: Aligned, _: Texts) -> dict[int, str]:
     negations = open_negations("negations-en")
     flags = np.array([word in negations.words or word.endswith(negations.endings) for word in system.words()], bool)
     sides = (texts.any(flags[texts.flat]) for texts in (system.reference, system.hypothesis))
-    return np.flatnonzero(np.not_equal(*sides))
+    return _segments(np.flatnonzero(np.not_equal(*sides)))
 
 
 CHECKS: Mapping[str, Check] = {
@@ -190,10 +245,23 @@ CHECKS: Mapping[str, Check] = {
 """Check by name, for any language."""
 
 
-def _same(texts: Sequence[tuple[str, ...]]) -> list[int]:
+def _same(texts: Sequence[tuple[str, ...]]) -> dict[int, str]:
     """Indices of texts that occur more than once; empty ones do not count."""
     counts = Counter(texts)
-    return [index for index, text in enumerate(texts) if counts[text] > 1 and any(text)]
+    return _segments(index for index, text in enumerate(texts) if counts[text] > 1 and any(text))
+
+
+def _source_checks(sources: Sequence[str]) -> dict[str, Check]:
+    def copied(texts: Sequence[Sequence[str]]) -> dict[int, str]:
+        return _segments(
+            at for at, (source, each) in enumerate(zip(sources, texts, strict=True)) if source and source in each
+        )
+
+    return {
+        "duplicate source": lambda *_: _same([(text,) for text in sources]),
+        "reference equals source": lambda _, texts: copied(texts.given),
+        "hypothesis equals source": lambda _, texts: copied([(text,) for text in texts.hypotheses]),
+    }
 
 
 def checked(
@@ -201,31 +269,28 @@ def checked(
     texts: Sequence[Texts] | None,
     language: str = "",
     sources: Sequence[str] | None = None,
-) -> dict[str, list[list[int]]]:
-    """Indices of the segments that each check finds, for each system.
+) -> dict[str, list[dict[int, str]]]:
+    """Segments that each check finds, for each system: index of the segment → the words that it found, if known.
 
     Args:
         systems: segments of each system.
         texts: texts as they were written; None: words joined by spaces, which often have no capitals.
-        language: code of the language; English text is checked for negations, too.
+        language: code of the language; English text is checked for negations, too. German nouns are capitalized: German
+            text is checked for names only with sources in its script.
         sources: source of each segment.
     """
-
-    @cache
-    def names_of(text: str) -> list[str]:
-        return [name.casefold() for name in names_in(text)]
-
+    written = [Texts.joined(system) for system in systems] if texts is None else texts
+    literal = sources if sources is not None and _script(sources) == _script(written[0].references) else None
     checks: dict[str, Check] = {
         **CHECKS,
-        "capitalized words missing": lambda system, texts: _names_missing(system, texts, names_of),
+        **({} if language == "de" and literal is None else {"names missing": MissingNames(literal)}),
         **({"negation on one side only": _negated} if language == "en" else {}),
         "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),
         "duplicate references": lambda _, texts: _same([*map(tuple, texts.given)]),
+        **({} if sources is None else _source_checks(sources)),
     }
-    if sources is not None:
-        checks["duplicate source"] = lambda *_: _same([(text,) for text in sources])
-    written = [Texts.joined(system) for system in systems] if texts is None else texts
+    found = {name: [check(*both) for both in zip(systems, written, strict=True)] for name, check in checks.items()}
     return {
-        name: [list(map(int, check(*both))) for both in zip(systems, written, strict=True)]
-        for name, check in checks.items()
+        name: [{index: visible(words) for index, words in each.items()} for each in listed]
+        for name, listed in found.items()
     }

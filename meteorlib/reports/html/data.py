@@ -41,7 +41,7 @@ def page_data(
     baseline: int,
     comparison: SystemComparison | None,
     written: Written | None,
-    checks: Mapping[str, Sequence[Sequence[int]]],
+    checks: Mapping[str, Sequence[Mapping[int, str]]],
     metrics: Sequence[MetricComparison],
     groupings: Sequence[Grouping],
     labeled_words: Sequence[LabeledWords],
@@ -57,7 +57,7 @@ def page_data(
         baseline: index of the system that the others are compared with.
         comparison: comparison of the systems.
         written: the texts as they were written.
-        checks: indices of the segments that each check finds, for each system.
+        checks: segments that each check finds, for each system; see `checked`.
         metrics: comparisons of the systems by other metrics.
         groupings: divisions of the segments into groups.
         labeled_words: words of the references by label.

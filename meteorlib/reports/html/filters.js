@@ -87,10 +87,12 @@ function hasWord(lists, isSuch, system) {
 const KINDS = {
   text(field, query, flags = "") {
     const fields = fieldsOf(field);
-    let pattern = null;
-    if (flags.includes("r")) pattern = new RegExp(query, "iu");
+    if (flags.includes("r")) {
+      const cased = /\p{Lu}/u.test(query.replace(/\\[pP]\{.*?\}|\\./g, "")), pattern = new RegExp(query, cased ? "u" : "iu");
+      return (index) => fields.some((one) => pattern.test((cased ? made : haystack)(one, index)));
+    }
     const low = query.toLowerCase().replace(/\s+/g, " ");
-    return (index) => fields.some((one) => (pattern ? pattern.test(haystack(one, index)) : haystack(one, index).includes(low)));
+    return (index) => fields.some((one) => haystack(one, index).includes(low));
   },
   range: isWithin,
   has(choice) {
@@ -135,8 +137,8 @@ const KINDS = {
     };
   },
   check(name, system) {
-    const found = new Set(data.checks[name][system]);
-    return (index) => found.has(index);
+    const found = data.checks[name][system];
+    return (index) => index in found;
   },
   group(at, place) {
     const places = groupPlaces[at];

@@ -155,7 +155,14 @@ function row(index, place, compared) {
     data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
     el("td", {role: "cell", class: "text"},
       referenceLines(told.map((system) => segments[system])),
-      told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS)))));
+      told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS))),
+      foundBy(index)));
+}
+
+/** The words that the checks of the filters have found. */
+function foundBy(index) {
+  return filters.map(([kind, name, system]) => kind === "check" && data.checks[name][system][index]
+    && el("div", {class: "told"}, badge(Number(system)), el("strong", {}, data.checks[name][system][index])));
 }
 
 /** The references against which these were scored, each once. */
