@@ -129,6 +129,12 @@ def test_metric_as_an_axis(opened, rated):
     assert there.all("#scatter-plot b") == []
 
 
+def test_no_scrolling_sideways_with_metrics(opened, rated):
+    """On a narrow screen the long names of orders are cut, and the page does not scroll sideways."""
+    there = opened(rated, "", 400)
+    assert there.run("const it = document.documentElement; return it.scrollWidth - it.clientWidth") == 0
+
+
 def test_accessible_with_metrics(opened, rated, axe):
     """axe-core finds no serious fault in a page with other metrics."""
     there = opened(rated, "#sort=metric0.apart-down")

@@ -11,6 +11,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
+from meteorlib.core.chunking import Chunking
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser
@@ -330,7 +331,8 @@ def test_one_direction(opened, corpora, baseline):
     )
     changes = comparison.systems[system].difference.changes
     assert (better, worse) == (changes.better, changes.worse)
-    assert there.texts("dialog .against")[0 if system < against else system - 1] == shown(differences[5])
+    against_text = there.texts("dialog .against")[0 if system < against else system - 1]
+    assert against_text == f"{shown(differences[5])} vs {mark_of_baseline}"
 
 
 def test_filter_has_the_direction_of_the_histogram(opened, page, corpora):
@@ -364,3 +366,23 @@ def test_many_segments(opened):
     there.run("searchFor('number 4321 of', 'reference')")
     there.until(DONE, "1 of 5,000")
     assert there.order() == [4321]
+
+
+def test_segment_explains_its_signs(opened, page, corpora):
+    """Chunks that do not begin the text have a bar, which the legend names; a difference says from which system."""
+    there = opened(page, "#seg-6")
+    for place, corpus in enumerate(corpora.values()):
+        chunks = Chunking.of(corpus[5].alignment.matches).chunks
+        row = f".texts tr:nth-last-child({2 - place})"
+        assert len(there.all(f"dialog {row} .head")) == sum(start > 0 for _, _, start, _ in chunks) > 0
+    assert "next chunk" in there.one("dialog .legend").text
+    a, b = (corpus[5].score for corpus in corpora.values())
+    assert there.texts("dialog .texts .against") == [f"{shown(b - a)} vs A"]
+
+
+def test_identical_texts(opened):
+    """Two outputs that are the same text are called identical."""
+    corpora = {name: Scorer().corpus().extend(references=["a b"], hypotheses=["a c"]) for name in ("one", "two")}
+    there = opened(html_report(corpora), "#seg-1")
+    assert there.texts("dialog h3 + .note")[0] == "identical"
+    assert there.all("dialog .diff") == []

@@ -19,7 +19,7 @@ from meteorlib.explanation.faults import FAULT_DESCRIPTIONS, traits_of
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.encoding import letters as encoded
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
-from meteorlib.reports.html.measures import MEASURES, band_ranges, bands, difference_bands
+from meteorlib.reports.html.measures import CALLED, MEASURES, band_ranges, bands, difference_bands
 from meteorlib.reports.html.metrics import metric_data
 from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
@@ -100,6 +100,7 @@ def page_data(
         "measures": MEASURES,
         "bands": [numbers for numbers, _, _ in lists],
         "bandRanges": band_ranges(),
+        "called": CALLED,
         "never": [never for _, never, _ in lists],
         "inexact": [inexact for _, _, inexact in lists],
         "pairs": [

@@ -68,7 +68,8 @@ function isExact(stage) {
 function legend() {
   return el("p", {class: "legend"}, "Stages: ",
     data.stages.map((stage, at) => el("span", {}, stageMark(at), ` ${stage.name} `)),
-    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched"));
+    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched (in a reference: by none of its systems)"),
+    el("span", {}, "❘ next chunk"));
 }
 
 /** So many letters of a text; a hostile one has a million without a space. */
@@ -88,7 +89,7 @@ function line(list, spans, limit, chunks = []) {
   while (at < Math.min(list.length, limit)) {
     const span = starts.get(at);
     const text = clipped(list.slice(at, at + (span?.length ?? 1)).join(" "));
-    if (heads.has(at)) shown.push(el("span", {class: "head", "aria-hidden": "true"}, "❘"), " ");
+    if (at && heads.has(at)) shown.push(el("span", {class: "head", "aria-hidden": "true"}, "❘"), " ");
     shown.push(span ? matchedWord(text, span.stage) : el("bdi", {class: "word unmatched"}, text), " ");
     at += span?.length ?? 1;
   }

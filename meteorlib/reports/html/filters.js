@@ -3,16 +3,13 @@
 
 let filters = [];
 const SCALES = {score: UNIT, precision: UNIT, recall: UNIT, f_mean: UNIT, fragmentation: UNIT, penalty: UNIT, ratio: 1000};
-const CALLED = {f_mean: "F mean", ratio: "length ratio", referenceWords: "words of the reference", hypothesisWords: "words",
-  content: "matched content words", function: "matched function words", missed: "unmatched words",
-  contentMissed: "unmatched content words", functionMissed: "unmatched function words"};
 const RANGES = [...data.measures, "f_mean", "penalty", "hypothesisWords", "referenceWords", "ratio", "chunks",
   ...data.metrics.flatMap(({segments}, at) => (segments ? [`metric${at}`] : []))];
 
 function called(measure) {
   if (isMetric(measure)) return data.metrics[measure.slice(6)].name;
   const stage = /^stage(\d+)$/.exec(measure);
-  return stage ? `words matched by ${data.stages[stage[1]].name}` : CALLED[measure] ?? measure;
+  return stage ? `words matched by ${data.stages[stage[1]].name}` : data.called[measure] ?? measure;
 }
 
 /** Measures that are computed from other numbers of a segment. */

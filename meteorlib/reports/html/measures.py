@@ -13,6 +13,19 @@ from meteorlib.reports.html.ragged import Integers
 MEASURES = ("score", "precision", "recall", "fragmentation")
 """Measures with a chart, as in METEOR's X-ray."""
 
+CALLED = {
+    "f_mean": "F mean",
+    "ratio": "length ratio",
+    "referenceWords": "words of the reference",
+    "hypothesisWords": "words",
+    "content": "matched content words",
+    "function": "matched function words",
+    "missed": "unmatched words",
+    "contentMissed": "unmatched content words",
+    "functionMissed": "unmatched function words",
+}
+"""Names that filters have for measures, where they differ from the page's own."""
+
 RESOLUTION = 10_000
 """Steps per 1: the page shows four digits, and counts in units of the last one so that all its parts agree."""
 

@@ -55,7 +55,7 @@ def paragraph(
                 told = f"{listed} make the difference"
                 sentences.append(f"{shown}{told[0].upper()}{told[1:]}")
             else:
-                sentences.append(f"{shown}Parts of this difference, which is not significant: {listed}")
+                sentences.append(f"{shown}Parts of METEOR's difference, which is not significant: {listed}")
         views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
         largest = [
             f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"

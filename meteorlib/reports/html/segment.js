@@ -79,7 +79,7 @@ function texts(index, segments) {
   for (const [at, text] of otherReferences(index, segments)) row(`Reference ${at + 1}, not used`, "", writtenLine(text));
   segments.forEach((segment, system) => {
     const against = system === pair[1] ? null : difference(index, system, pair[1]);
-    row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, signed(against)), metricLines(system, index)].flat(),
+    row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, `${signed(against)} vs ${data.marks[pair[1]]}`), metricLines(system, index)].flat(),
       [line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])),
         writtenLine(asWritten(system, index))].filter(Boolean));
   });

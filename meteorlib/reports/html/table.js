@@ -171,7 +171,7 @@ function referenceLines(segments) {
   return places.map((place) => {
     const same = segments.filter((segment) => segment.place === place);
     const name = places.length > 1 ? `R${same[0].reference + 1}` : "R";
-    return el("div", {class: "told"}, el("span", {class: "badge plain", title: "reference"}, name),
+    return el("div", {class: "told"}, el("span", {class: "badge plain", title: "reference; marked words are matched by none of the systems shown"}, name),
       line(same[0].referenceWords, commonSpans(same), ROW_WORDS));
   });
 }

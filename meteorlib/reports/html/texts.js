@@ -38,6 +38,7 @@ function diffOf(index, [first, second]) {
   const [one, other] = [first, second].map((system) => (asWritten(system, index) ?? segmentOf(system, index).hypothesisWords.join(" ")).split(/\s+/).filter(Boolean));
   const head = el("h3", {}, badge(second), " → ", badge(first));
   if (Math.max(one.length, other.length) > DIFF_WORDS) return [head, el("p", {class: "note"}, `Not drawn for texts of more than ${DIFF_WORDS} words.`)];
+  if (one.join(" ") === other.join(" ")) return [head, el("p", {class: "note"}, "identical")];
   return [head, el("p", {class: "line diff", dir: "auto", lang: wordLanguage}, wordDiff(other, one).flatMap(([kind, word]) =>
     [el(["span", "del", "ins"][kind], {}, clipped(word)), " "]))];
 }

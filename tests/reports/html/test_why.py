@@ -62,7 +62,7 @@ def test_every_pair_has_difference_interval_and_p():
     assert found["text"].startswith(("A scores", "B scores"))
     assert "Holm p" in found["text"] or found["adjusted"] == found["p"]
     assert not found["significant"]
-    assert "Parts of this difference, which is not significant: " in found["text"]
+    assert "Parts of METEOR's difference, which is not significant: " in found["text"]
     assert "make the difference" not in found["text"]
     same = compared.reasons(0, 2)
     assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
