@@ -81,6 +81,18 @@ def test_search(opened, page, corpora):
     assert there.order() == list(range(48))
 
 
+def test_hits_are_marked(opened, page):
+    """A search marks its hits in the rows: the words of a text, or the hits of an expression."""
+    there = opened(page)
+    marked = "return [...CSS.highlights.get('hit')].map((one) => one.toString().toLowerCase())"
+    there.run("showOnly(['text', 'all', 'the council', ''])")
+    assert set(there.run(marked)) == {"the", "council"}
+    there.run("showOnly(['text', 'source', '[.]$', 'r'])")
+    assert set(there.run(marked)) == {"."}
+    there.run("showAll()")
+    assert there.run(marked) == []
+
+
 def test_nothing_found(opened, page):
     """Where nothing is found that is said, with a way back."""
     there = opened(page)

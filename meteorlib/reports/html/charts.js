@@ -40,7 +40,7 @@ function histogram(series, differences) {
     el("p", {class: "note"}, `${label}: ${grouped(counts.at(-1))} without a value`))];
 }
 
-const MEASURE_NAMES = {score: "Score", precision: "Precision", recall: "Recall", fragmentation: "Fragmentation"};
+const capital = (measure) => measure[0].toUpperCase() + measure.slice(1);
 let measureShown = 0;
 
 /** The systems over each other, of many the two that are compared, and the difference of these. */
@@ -51,14 +51,14 @@ function drawHistograms(pair) {
     counts: data.bands[system][at], label: data.marks[system], tone: () => `fill system-${system % 6}`,
     pick: (band) => filterBand(`${system} ${measure}`, band, false),
   }));
-  document.getElementById("histograms").replaceChildren(
+  byId("histograms").replaceChildren(
     el("fieldset", {class: "choice"}, el("legend", {class: "hidden"}, "Measure"), data.measures.map((name, place) => el("label", {},
       el("input", {type: "radio", name: "spread", value: name, checked: place === at, onchange: () => {
         measureShown = place;
         drawHistograms(pair);
         document.querySelector(`[name=spread][value=${name}]`).focus();
-      }}), ` ${MEASURE_NAMES[name]}`))),
-    el("section", {class: "card"}, el("h3", {}, MEASURE_NAMES[measure]), el("figure", {},
+      }}), ` ${capital(name)}`))),
+    el("section", {class: "card"}, el("h3", {}, capital(measure)), el("figure", {},
       el("figcaption", {}, chosen.flatMap((system) => [...named(system), " "])), histogram(series, false))),
     ...[pair && differenceFigure(measure, at, pair)].filter(Boolean));
 }
@@ -75,7 +75,7 @@ function differenceFigure(measure, at, pair) {
   return counts && el("section", {class: "card"}, el("h3", {}, "Difference"), el("figure", {class: "difference"},
     el("figcaption", {}, badge(first), " minus ", badge(second)),
     histogram([{
-      counts, label: `${MEASURE_NAMES[measure]}, ${data.marks[first]} minus ${data.marks[second]}`,
+      counts, label: `${capital(measure)}, ${data.marks[first]} minus ${data.marks[second]}`,
       tone: (band) => `fill ${band === 10 ? "equal" : `system-${(band > 10 ? first : second) % 6}`}`,
       pick: (band) => filterBand(`${first}-${second} ${measure}`, band, true),
     }], true)));
@@ -93,8 +93,8 @@ function bandsTable(pair) {
     const columns = data.bands.map((each) => each[at]);
     const counts = pair && differenceBands(at, pair);
     return region(`Bands of ${measure}`, "",
-      rows(systems.map((_, system) => badge(system)), false, MEASURE_NAMES[measure], transposed(columns)),
-      counts && rows([[badge(pair[0]), " minus ", badge(pair[1])]], true, `${MEASURE_NAMES[measure]}, difference`,
+      rows(systems.map((_, system) => badge(system)), false, capital(measure), transposed(columns)),
+      counts && rows([[badge(pair[0]), " minus ", badge(pair[1])]], true, `${capital(measure)}, difference`,
         transposed([counts])));
   });
 }

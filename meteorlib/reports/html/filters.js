@@ -49,6 +49,11 @@ function isWithin(choice, from, to) {
   };
 }
 
+/** Whether a phrase stands in the references of a segment, which is quick to see. */
+function hasPhrase(index, phrase) {
+  return haystack("reference", index).includes(` ${phrase} `.toLowerCase());
+}
+
 /** How often a phrase stands in a list of words. */
 function timesIn(list, phrase) {
   let found = 0;
@@ -80,13 +85,19 @@ function hasWord(lists, isSuch, system) {
   };
 }
 
+/** The pattern of a search, of a text the one of its words; case matters in a regular expression with a capital letter. */
+function patternOf(query, flags) {
+  if (!flags) return new RegExp(query.trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "|"), "giu");
+  return new RegExp(query, /\p{Lu}/u.test(query.replace(/\\[pP]\{.*?\}|\\./g, "")) ? "gu" : "giu");
+}
+
 /** Kind of filter → its arguments → which segments it keeps. */
 const KINDS = {
   text(field, query, flags = "") {
     const fields = fieldsOf(field);
     if (flags.includes("r")) {
-      const cased = /\p{Lu}/u.test(query.replace(/\\[pP]\{.*?\}|\\./g, "")), pattern = new RegExp(query, cased ? "u" : "iu");
-      return (index) => fields.some((one) => pattern.test((cased ? made : haystack)(one, index)));
+      const pattern = patternOf(query, flags);
+      return (index) => fields.some((one) => (pattern.ignoreCase ? haystack : made)(one, index).search(pattern) >= 0);
     }
     const low = query.toLowerCase().replace(/\s+/g, " ");
     return (index) => fields.some((one) => haystack(one, index).includes(low));
@@ -111,7 +122,7 @@ const KINDS = {
   won(first, second, phrase) {
     const list = phrase.split(" ");
     return (index) => {
-      if (!haystack("reference", index).includes(` ${phrase} `.toLowerCase())) return false;
+      if (!hasPhrase(index, phrase)) return false;
       const [one, other] = [first, second].map((system) => segmentOf(Number(system), index));
       return timesMatched(one, list) > timesMatched(other, list)
         && (one.place === other.place || [one, other].every((segment) => timesIn(segment.referenceWords, list)));
@@ -120,14 +131,14 @@ const KINDS = {
   missed(system, phrase) {
     const list = phrase.split(" ");
     return (index) => {
-      if (!haystack("reference", index).includes(` ${phrase} `.toLowerCase())) return false;
+      if (!hasPhrase(index, phrase)) return false;
       const segment = segmentOf(Number(system), index);
       return timesIn(segment.referenceWords, list) > timesMatched(segment, list);
     };
   },
   said(system, phrase) {
     return (index) => {
-      if (!haystack("reference", index).includes(` ${phrase} `.toLowerCase())) return false;
+      if (!hasPhrase(index, phrase)) return false;
       const {matches, referenceWords, hypothesisWords} = segmentOf(Number(system), index);
       return matches.some(([start, length, other, others]) => referenceWords.slice(start, start + length).join(" ") === phrase
         && hypothesisWords.slice(other, other + others).join(" ") !== phrase);

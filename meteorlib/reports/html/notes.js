@@ -3,7 +3,7 @@
 let notes = {};
 let notesChanged = false;
 try {
-  notes = JSON.parse(document.getElementById("notes").textContent);
+  notes = JSON.parse(byId("notes").textContent);
 } catch { /* a page whose notes somebody has edited by hand */ }
 
 function changeNote(index, change) {

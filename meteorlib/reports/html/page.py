@@ -32,7 +32,6 @@ from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.word_labels import LabeledWords
 from meteorlib.reports.html.written import Written
 from meteorlib.reports.summary import full_signature
-from meteorlib.reports.systems.table import rank_meaning
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
@@ -194,7 +193,6 @@ def report_pieces(
         references=references,
         preset=harmless(signature.preset),
         signature=signature_text,
-        rank_meaning="" if comparison is None else rank_meaning(comparison),
         scores=score_rows(runs_by_name, comparison),
         table_forms=list(data["tables"]),
         comparison=comparison,

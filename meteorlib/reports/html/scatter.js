@@ -56,5 +56,5 @@ function drawScatter(chosen) {
     const index = nearest(event);
     if (index >= 0) showSegment(index);
   });
-  document.getElementById("scatter-plot").replaceChildren(drawn);
+  byId("scatter-plot").replaceChildren(drawn);
 }

@@ -1,6 +1,6 @@
 // One segment: texts, matrices, formula. Its address is #seg-17.
 
-const shown = document.getElementById("segment");
+const shown = byId("segment");
 const FULL_LINE = 2000;
 
 function showSegment(index, again = false) {
@@ -59,7 +59,7 @@ function drawSegment(index) {
           el("h4", {}, named(system)), formula(segment), faultList(segment), segment.optimal ? null
             : el("p", {class: "note"}, "Too ambiguous for the search's budget: this alignment is the best found.")))))),
     el("details", {}, el("summary", {}, "The matches as a list"), segments.map((segment, system) => matchTable(segment, system))));
-  (document.getElementById(focused) ?? document.getElementById("segment-heading")).focus();
+  (byId(focused) ?? byId("segment-heading")).focus();
 }
 
 function texts(index, segments) {

@@ -1,7 +1,6 @@
 // The table of segments: searched, narrowed down, sorted; fifty rows of it are drawn at a time.
 
 const PER_PAGE = 50, ROW_WORDS = 60, ROW_LETTERS = 500;
-const byId = (id) => document.getElementById(id);
 
 // The two systems that are compared. Every difference on the page is the first minus the second: at the beginning,
 // a system minus the baseline, as in the table of scores.
@@ -131,6 +130,25 @@ function drawPage() {
   byId("rows").replaceChildren(listed.length ? table : el("p", {}, "No segment is like that. ",
     el("button", {type: "button", onclick: showAll}, "Show all")));
   drawPages();
+  markHits();
+}
+
+/** Mark what is searched for in the rows, where the browser can. */
+function markHits() {
+  const ranges = [], searched = listed.length ? [...filters, ...formFilters()].filter(([kind]) => kind === "text") : [];
+  for (const [, , query, flags] of searched) {
+    const pattern = patternOf(query, flags), walker = document.createTreeWalker(byId("rows"), NodeFilter.SHOW_TEXT);
+    let node;
+    while ((node = walker.nextNode())) {
+      if (node.parentNode.closest(".line")) for (const hit of node.data.matchAll(pattern)) {
+        const range = new Range();
+        range.setStart(node, hit.index);
+        range.setEnd(node, hit.index + hit[0].length);
+        ranges.push(range);
+      }
+    }
+  }
+  if (window.Highlight) CSS.highlights.set("hit", new Highlight(...ranges));
 }
 
 function heading(key, text) {

@@ -25,7 +25,7 @@ function wordButton(text, ...filter) {
 
 function drawWords([first, second]) {
   const compared = first !== second && systems.length > 1;
-  document.getElementById("word-lists").replaceChildren(
+  byId("word-lists").replaceChildren(
     ...(compared ? pairLists(first, second) : []),
     ...[...new Set([first, second])].flatMap(ownLists));
 }
