@@ -87,6 +87,7 @@ def test_hits_are_marked(opened, page):
     marked = "return [...CSS.highlights.get('hit')].map((one) => one.toString().toLowerCase())"
     there.run("showOnly(['text', 'all', 'the council', ''])")
     assert set(there.run(marked)) == {"the", "council"}
+    assert there.run("return 'then the councils'.match(patternOf('the council', ''))") == ["the", "council"]
     there.run("showOnly(['text', 'source', '[.]$', 'r'])")
     assert set(there.run(marked)) == {"."}
     there.run("showAll()")

@@ -87,7 +87,7 @@ function hasWord(lists, isSuch, system) {
 
 /** The pattern of a search, of a text the one of its words; case matters in a regular expression with a capital letter. */
 function patternOf(query, flags) {
-  if (!flags) return new RegExp(query.trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "|"), "giu");
+  if (!flags) return new RegExp(query.trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "(?!\\p{L})|"), "giu");
   return new RegExp(query, /\p{Lu}/u.test(query.replace(/\\[pP]\{.*?\}|\\./g, "")) ? "gu" : "giu");
 }
 
