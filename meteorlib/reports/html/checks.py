@@ -172,27 +172,29 @@ class MissingNames:
 
     sources: Sequence[str] | None
     _bare: Callable[[str], str] = field(init=False, factory=lambda: cache(without_endings))
-    _known: dict[tuple[int, str], list[str]] = field(init=False, factory=dict)
+    _known: dict[tuple[int, str], dict[str, str]] = field(init=False, factory=dict)
 
     def __call__(self, _: Aligned, texts: Texts) -> dict[int, str]:
         """Index of each segment → the missing names."""
         found = {}
         for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True)):
             names = self._names(index, reference)
-            present = {word.casefold() for word in self._words(hypothesis)} if names else ()
-            missing = [name for name in names if self._bare(name).casefold() not in present]
+            if not names or names.keys() <= set(_WORD.findall(hypothesis)):
+                continue
+            present = {word.casefold() for word in self._words(hypothesis)}
+            missing = [name for name, bare in names.items() if bare.casefold() not in present]
             if missing:
-                found[index] = f"missing: {', '.join(dict.fromkeys(missing))}"
+                found[index] = f"missing: {', '.join(missing)}"
         return found
 
-    def _names(self, index: int, reference: str) -> list[str]:
-        """Names of a reference, found once for all systems."""
+    def _names(self, index: int, reference: str) -> dict[str, str]:
+        """Names of a reference with their bare forms, found once for all systems."""
         key = index, reference
         if key not in self._known:
-            names = names_in(reference)
+            names = {name: self._bare(name) for name in names_in(reference)}
             if names and self.sources is not None:
                 present = self._words(self.sources[index])
-                names = [name for name in names if self._bare(name) in present]
+                names = {name: bare for name, bare in names.items() if bare in present}
             self._known[key] = names
         return self._known[key]
 
