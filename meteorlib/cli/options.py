@@ -181,7 +181,7 @@ def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
             type=click.Choice(["bootstrap", "randomization", "none"]),
             help="Paired significance test: bootstrap, randomization or none.  [default: randomization]",
         ),
-        click.option("--baseline", metavar="NAME", help="System to compare the others with.  [default: the first]"),
+        click.option("--baseline", metavar="NAME", help="System to compare with.  [default: the first]"),
     ):
         command = add(command)
     return command

@@ -339,5 +339,18 @@ def test_checks_list_their_segments(opened, page, corpora):
     expected = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en", lines("reference.1.en"))
     assert any(map(any, expected.values()))
     buttons = there.all("#checks td button")
-    for button, indices in zip(buttons, [found for each in expected.values() for found in each], strict=True):
-        assert (press(there, button), button.text) == (indices, str(len(indices)))
+    for button, found in zip(buttons, [found for each in expected.values() for found in each], strict=True):
+        assert (press(there, button), button.text) == ([*found], str(len(found)))
+        words = there.texts(".segments td.text strong")
+        assert words == [words for words in found.values() if words]
+
+
+@pytest.mark.parametrize("query", ["the", "The", "[A-Z]t", r"\Sh\p{L}"])
+def test_case_of_expressions(opened, page, query):
+    """Case matters in a regular expression with a capital letter, other than one in the name of a class."""
+    there = opened(page)
+    pattern = re.compile(query.replace(r"\p{L}", "[a-z]"), 0 if query in {"The", "[A-Z]t"} else re.IGNORECASE)
+    there.run("showOnly(['text', 'source', arguments[0], 'r'])", query)
+    expected = [index for index, source in enumerate(lines("reference.1.en")) if pattern.search(source)]
+    assert there.order() == expected
+    assert query == "[A-Z]t" or expected

@@ -41,12 +41,17 @@ def test_sorted_by_a_metric(opened, rated, ratings):
     assert there.texts(".segments tbody tr:first-child td .against")[1] == f"<b>rating {ratings[1][expected[0]]:.2f}"
 
 
-def test_where_metrics_disagree(opened, rated, ratings, corpora):
-    """The segments where the differences of both metrics lie farthest apart, in standard deviations, come first."""
-    there = opened(rated, "#sort=metric0.disagree-down")
+def differences(ratings, corpora):
+    """The differences of the second system from the first, by METEOR and by the metric."""
     first, second = (corpus.segments for corpus in corpora.values())
     ours = [two.score - one.score for one, two in zip(first, second, strict=True)]
-    theirs = [two - one for one, two in zip(*ratings, strict=True)]
+    return ours, [two - one for one, two in zip(*ratings, strict=True)]
+
+
+def test_where_metrics_are_furthest_apart(opened, rated, ratings, corpora):
+    """The segments where the differences of both metrics lie farthest apart, in standard deviations, come first."""
+    there = opened(rated, "#sort=metric0.apart-down")
+    ours, theirs = differences(ratings, corpora)
 
     def standardized(values):
         return [(value - mean(values)) / pstdev(values) for value in values]
@@ -54,6 +59,53 @@ def test_where_metrics_disagree(opened, rated, ratings, corpora):
     apart = [abs(one - other) for one, other in zip(standardized(ours), standardized(theirs), strict=True)]
     found = [apart[index] for index in there.order()]
     assert found == sorted(apart, reverse=True)
+
+
+def test_where_metrics_prefer_different_systems(opened, rated, ratings, corpora):
+    """Segments where one metric prefers one system and the other the other come first, clear ones before close ones."""
+    there = opened(rated, "#sort=metric0.opposite-up")
+    products = [one * other for one, other in zip(*differences(ratings, corpora), strict=True)]
+    found = [products[index] for index in there.order()]
+    assert found == sorted(products)
+    assert found[0] < 0 < found[-1]
+    option = there.one("#order option[value='metric0.opposite up']")
+    assert option.text == "METEOR and <b>rating prefer different systems"
+
+
+def test_difference_of_the_pair(opened, rated, ratings):
+    """The bar has the difference by the metric, with its p, and turns it with the pair."""
+    there = opened(rated)
+    value = mean(ratings[1]) - mean(ratings[0])
+    (told,) = there.texts("#effect .against")
+    assert told.startswith(f"<b>rating −{-value:.4f}, p 0.")
+    assert "opposite" not in there.one("#answer").text
+    there.run("pair.reverse(); drawCompared()")
+    assert there.texts("#effect .against") == [told.replace("−", "+")]
+
+
+def test_value_under_the_pointer(opened, rated):
+    """The plot names the segment under the pointer with both values, and its axis has round numbers."""
+    there = opened(rated, "#scatter")
+    there.run(
+        "axes.across = '1 metric0'; drawTable(); const dot = document.querySelector('#scatter-plot svg');"
+        "const [up, across] = axesShown(), [xs, ys] = placesOf([across, up], false);"
+        "const at = new DOMPoint(xs[7] * FIELD, FIELD - ys[7] * FIELD).matrixTransform(dot.getScreenCTM());"
+        "dot.dispatchEvent(new PointerEvent('pointermove', {clientX: at.x, clientY: at.y}))"
+    )
+    (told,) = there.texts("#scatter-plot .told")
+    assert told == there.run(
+        "return `no. 8, B · score ${digits(data.segments.systems[1].score[7])}, A · <b>rating "
+        "${data.metrics[0].segments[0][7].toFixed(4)}`"
+    )
+    ticks = there.texts("#scatter-plot text[text-anchor=middle]")[:5]
+    assert ticks == ["0", "2.5", "5", "7.5", "10"]
+    for ends, expected in (
+        ([7.41, 100], [0, 100]),
+        ([-3, 4], [-4, 4]),
+        ([0.123, 0.131], [0.1225, 0.1325]),
+        ([5, 5], [5, 9]),
+    ):
+        assert there.run("return roundRange(arguments[0])", ends) == pytest.approx(expected)
 
 
 def test_range_of_a_metric(opened, rated, ratings):
@@ -65,19 +117,27 @@ def test_range_of_a_metric(opened, rated, ratings):
 
 
 def test_metric_as_an_axis(opened, rated):
-    """The plot has METEOR on one axis and the metric on the other, chosen by keyboard or mouse."""
+    """The plot has METEOR on one axis and the metric on the other, and then no line and no word of it."""
     from selenium.webdriver.support.select import Select
 
     there = opened(rated)
+    assert "On the line both are equal" in there.one("#scatter-note").text
     Select(there.one("#scatter-across")).select_by_value("0 metric0")
     there.until("return document.querySelector('#scatter-plot').textContent.includes('B · <b>rating')")
     assert there.all("#scatter-plot .diagonal") == []
+    assert "line" not in there.one("#scatter-note").text
     assert there.all("#scatter-plot b") == []
+
+
+def test_no_scrolling_sideways_with_metrics(opened, rated):
+    """On a narrow screen the long names of orders are cut, and the page does not scroll sideways."""
+    there = opened(rated, "", 400)
+    assert there.run("const it = document.documentElement; return it.scrollWidth - it.clientWidth") == 0
 
 
 def test_accessible_with_metrics(opened, rated, axe):
     """axe-core finds no serious fault in a page with other metrics."""
-    there = opened(rated, "#sort=metric0.disagree-down")
+    there = opened(rated, "#sort=metric0.apart-down")
     there.run(axe)
     found = there.browser.execute_async_script(
         "const done = arguments[0]; axe.run().then((result) => done(result.violations))"

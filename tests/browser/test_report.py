@@ -11,6 +11,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
+from meteorlib.core.chunking import Chunking
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser
@@ -80,6 +81,19 @@ def test_search(opened, page, corpora):
     assert there.order() == list(range(48))
 
 
+def test_hits_are_marked(opened, page):
+    """A search marks its hits in the rows: the words of a text, or the hits of an expression."""
+    there = opened(page)
+    marked = "return [...CSS.highlights.get('hit')].map((one) => one.toString().toLowerCase())"
+    there.run("showOnly(['text', 'all', 'the council', ''])")
+    assert set(there.run(marked)) == {"the", "council"}
+    assert there.run("return 'then the councils'.match(patternOf('the council', ''))") == ["the", "council"]
+    there.run("showOnly(['text', 'source', '[.]$', 'r'])")
+    assert set(there.run(marked)) == {"."}
+    there.run("showAll()")
+    assert there.run(marked) == []
+
+
 def test_nothing_found(opened, page):
     """Where nothing is found that is said, with a way back."""
     there = opened(page)
@@ -112,14 +126,29 @@ def test_sort(opened, page, corpora, order, key):
 
 
 def test_sort_by_heading(opened, page, corpora):
-    """A press on a heading sorts, best first, and once more the other way; the heading says so."""
+    """A press on a heading sorts, worst first, and once more the other way; the heading says so."""
     there = opened(page)
     scores = [scored.score for scored in corpora["system-b.en"]]
-    for way, sign in (("descending", -1), ("ascending", 1)):
+    for way, sign in (("ascending", 1), ("descending", -1)):
         there.one("#sort-1").click()
         assert there.order() == sorted(range(48), key=lambda index: sign * scores[index])
         assert there.one("th:has(#sort-1)").get_attribute("aria-sort") == way
         assert there.run("return document.activeElement.id") == "sort-1"
+
+
+def test_tables_are_copied(opened, page):
+    """A button copies the table of scores in its format, and shows what it has copied."""
+    there = opened(page)
+    permission = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
+    there.browser.execute_cdp_cmd("Browser.grantPermissions", permission)
+    for form, start in (("LaTeX", "% segments: 48"), ("Markdown", "| system"), ("TSV", "segment\tsystem")):
+        there.one(f"[data-copy={form}]").click()
+        assert there.one("#copied").text == f"{form} copied."
+        copied = there.browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")
+        assert (
+            copied == there.run("return data.tables[arguments[0]]", form) == there.run("return copy.firstChild.value")
+        )
+        assert copied.startswith(start)
 
 
 def test_bar_lists_its_segments(opened, page, corpora):
@@ -315,7 +344,8 @@ def test_one_direction(opened, corpora, baseline):
     )
     changes = comparison.systems[system].difference.changes
     assert (better, worse) == (changes.better, changes.worse)
-    assert there.texts("dialog .against")[0 if system < against else system - 1] == shown(differences[5])
+    against_text = there.texts("dialog .against")[0 if system < against else system - 1]
+    assert against_text == f"{shown(differences[5])} vs {mark_of_baseline}"
 
 
 def test_filter_has_the_direction_of_the_histogram(opened, page, corpora):
@@ -349,3 +379,23 @@ def test_many_segments(opened):
     there.run("searchFor('number 4321 of', 'reference')")
     there.until(DONE, "1 of 5,000")
     assert there.order() == [4321]
+
+
+def test_segment_explains_its_signs(opened, page, corpora):
+    """Chunks that do not begin the text have a bar, which the legend names; a difference says from which system."""
+    there = opened(page, "#seg-6")
+    for place, corpus in enumerate(corpora.values()):
+        chunks = Chunking.of(corpus[5].alignment.matches).chunks
+        row = f".texts tr:nth-last-child({2 - place})"
+        assert len(there.all(f"dialog {row} .head")) == sum(start > 0 for _, _, start, _ in chunks) > 0
+    assert "next chunk" in there.one("dialog .legend").text
+    a, b = (corpus[5].score for corpus in corpora.values())
+    assert there.texts("dialog .texts .against") == [f"{shown(b - a)} vs A"]
+
+
+def test_identical_texts(opened):
+    """Two outputs that are the same text are called identical."""
+    corpora = {name: Scorer().corpus().extend(references=["a b"], hypotheses=["a c"]) for name in ("one", "two")}
+    there = opened(html_report(corpora), "#seg-1")
+    assert there.texts("dialog h3 + .note")[0] == "identical"
+    assert there.all("dialog .diff") == []

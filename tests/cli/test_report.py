@@ -349,6 +349,19 @@ def test_other_metrics(run, texts, files, tmp_path):
     assert not (tmp_path / "other.html").exists()
 
 
+def test_tables_and_signature_are_those_of_score(run, texts, files, tmp_path):
+    """The tables to copy and the signature are, letter by letter, those that `score` prints with the same options."""
+    files(**{"human.tsv": "a\tb\n1\t2\n3\t1\n2\t2\n"})
+    arguments = ("a", "b", "-r", "ref", "-r", "ref", "-n", "50", "--metric", "human=human.tsv")
+    assert run("report", *arguments, "-o", "page.html").status == 0
+    tables = page_data(tmp_path / "page.html")["tables"]
+    assert tables == {name: run("score", *arguments, "-f", name.lower()).out for name in ("LaTeX", "Markdown", "TSV")}
+    signature = json.loads(run("score", *arguments, "-f", "json").out)["signature"]
+    assert signature.endswith("|refs:2")
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert page.count(f"<code>{signature}</code>") == 2
+
+
 @pytest.mark.parametrize("command", ["report", "score"])
 def test_grouping_given_twice(run, texts, files, command):
     """Two groupings with one name are an error that says what to type."""

@@ -11,10 +11,10 @@ from attrs import asdict, frozen
 
 from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.measures import SumScore
-from meteorlib.analysis.significance.pairs import bootstrap_test, randomization_test
+from meteorlib.analysis.significance.pairs import bootstrap_test, pair_tests, randomization_test
 from meteorlib.analysis.significance.pvalues import holm, interval
 from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
-from meteorlib.analysis.significance.results import SystemComparison
+from meteorlib.analysis.significance.results import Pair, SystemComparison
 from meteorlib.arrays import Numbers
 from meteorlib.core.rows import DIGITS
 from meteorlib.core.tabular import Grid, Tabular, grid_of
@@ -84,7 +84,12 @@ class MetricSystem(Tabular):
 
 @frozen
 class MetricComparison(Tabular):
-    """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit."""
+    """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit.
+
+    Attributes:
+        systems: scores by the name of the system.
+        pairs: tests of every two systems; empty without a test or without scores of segments.
+    """
 
     _facts = "name signature lower_is_better"
 
@@ -93,10 +98,11 @@ class MetricComparison(Tabular):
     lower_is_better: bool
     percent: bool
     systems: Mapping[str, MetricSystem]
+    pairs: tuple[Pair, ...] = ()
 
     def to_dict(self, *, segments: bool) -> dict[str, Any]:
         """Plain data, ready for JSON."""
-        data = asdict(self)
+        data = asdict(self) | {"pairs": [asdict(pair) for pair in self.pairs]}
         for system in data["systems"].values():
             if segments and system["segments"] is not None:
                 system["segments"] = list(system["segments"])
@@ -118,25 +124,22 @@ def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> Metric
         name: [summable(one.columns) for one in listed if one.columns is not None] for name, listed in outputs.items()
     }
     means: dict[str, Numbers] = {}
-    p_values: dict[str, float] = {}
-    others = [name for name in outputs if name != baseline]
+    pairs: tuple[Pair, ...] = ()
     if all(columns.values()):
         drawn = bootstrap_scores(
             [one for listed in columns.values() for one in listed], metric.measure, samples, seed, lambda _: None
         )
         ends = np.cumsum([len(listed) for listed in columns.values()])[:-1]
         means = {name: part.mean(axis=0) for name, part in zip(columns, np.split(drawn, ends), strict=True)}
-        if comparison.test is not None and others:
+        if comparison.test is not None:
             randomized = comparison.test == "randomization"
             p_value = (
                 randomization_test(columns, metric.measure, samples, seed, lambda _: None)
                 if randomized
                 else bootstrap_test(means)
             )
-            order = list(outputs)
-            for name in others:
-                first, second = sorted((name, baseline), key=order.index)
-                p_values[name] = p_value(first, second, scores[name] - scores[baseline])
+            pairs = pair_tests(scores, baseline, p_value, means, comparison.confidence)
+    p_values = {pair.system: pair.p for pair in pairs if pair.other == baseline}
     adjusted = dict(zip(p_values, holm([*p_values.values()]), strict=True))
     systems = {
         name: MetricSystem(
@@ -149,7 +152,7 @@ def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> Metric
         )
         for name, listed in outputs.items()
     }
-    return MetricComparison(metric.name, metric.signature, metric.lower_is_better, metric.percent, systems)
+    return MetricComparison(metric.name, metric.signature, metric.lower_is_better, metric.percent, systems, pairs)
 
 
 def group_scores(metric: ScoredMetric, labels: Sequence[str]) -> dict[str, dict[str, float]]:

@@ -7,11 +7,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from attrs import frozen
 
+from meteorlib.config import ScorerConfig
 from meteorlib.core.statistics import Statistics
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.ragged import Integers
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.words import word_counts
+from meteorlib.resources.catalog import FUNCTION_WORDS
 
 LENGTHS = (1, 11, 21, 31, 41, 51)
 FREQUENCIES = (1, 2, 5, 10, 50, 200)
@@ -160,6 +162,18 @@ def by_kind(totals: Sequence[Statistics], scale: int = 1) -> list[Bucket]:
         )
         for kind, counts in (("content", content), ("function", function))
     ]
+
+
+def function_word_note(config: ScorerConfig) -> str:
+    """Sentence about function words of another language than the text's; empty if they are of the same one."""
+    words, language = config.function_words, config.language
+    if words is None or words not in FUNCTION_WORDS or words == language:
+        return ""
+    source = ", as METEOR 1.5 does" if words == "en" else ""
+    return (
+        f"This preset takes the {FUNCTION_WORDS[words]} function words for {FUNCTION_WORDS.get(language, language)} "
+        f"text, too{source}: only words that this list has count as function words."
+    )
 
 
 def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket]:

@@ -2,11 +2,13 @@
 
 const HEIGHT = 110, BAND = 24, MOST_SYSTEMS = 6;
 
+/** A band of values or of differences: its text, and the filter that lists its segments. */
 function bandText(band, differences) {
-  if (!differences) return `${(band / 20).toFixed(2)} to ${((band + 1) / 20).toFixed(2)}`;
-  if (band === 10) return "no difference";
-  return band < 10 ? `−${((10 - band) / 10).toFixed(1)} to −${((9 - band) / 10).toFixed(1)}`
-    : `+${((band - 11) / 10).toFixed(1)} to +${((band - 10) / 10).toFixed(1)}`;
+  return data.bandRanges[Number(differences)][band][0];
+}
+
+function filterBand(choice, band, differences) {
+  showOnly(["range", choice, ...data.bandRanges[Number(differences)][band].slice(1)]);
 }
 
 /**
@@ -38,7 +40,7 @@ function histogram(series, differences) {
     el("p", {class: "note"}, `${label}: ${grouped(counts.at(-1))} without a value`))];
 }
 
-const MEASURE_NAMES = {score: "Score", precision: "Precision", recall: "Recall", fragmentation: "Fragmentation"};
+const capital = (measure) => measure[0].toUpperCase() + measure.slice(1);
 let measureShown = 0;
 
 /** The systems over each other, of many the two that are compared, and the difference of these. */
@@ -47,16 +49,16 @@ function drawHistograms(pair) {
   const chosen = systems.map((_, system) => system).filter((system) => systems.length <= MOST_SYSTEMS || pair.includes(system));
   const series = chosen.map((system) => ({
     counts: data.bands[system][at], label: data.marks[system], tone: () => `fill system-${system % 6}`,
-    pick: (band) => filterBand(`${system} ${measure}`, band / 20, (band + 1) / 20, band === 19),
+    pick: (band) => filterBand(`${system} ${measure}`, band, false),
   }));
-  document.getElementById("histograms").replaceChildren(
+  byId("histograms").replaceChildren(
     el("fieldset", {class: "choice"}, el("legend", {class: "hidden"}, "Measure"), data.measures.map((name, place) => el("label", {},
       el("input", {type: "radio", name: "spread", value: name, checked: place === at, onchange: () => {
         measureShown = place;
         drawHistograms(pair);
         document.querySelector(`[name=spread][value=${name}]`).focus();
-      }}), ` ${MEASURE_NAMES[name]}`))),
-    el("section", {class: "card"}, el("h3", {}, MEASURE_NAMES[measure]), el("figure", {},
+      }}), ` ${capital(name)}`))),
+    el("section", {class: "card"}, el("h3", {}, capital(measure)), el("figure", {},
       el("figcaption", {}, chosen.flatMap((system) => [...named(system), " "])), histogram(series, false))),
     ...[pair && differenceFigure(measure, at, pair)].filter(Boolean));
 }
@@ -73,16 +75,10 @@ function differenceFigure(measure, at, pair) {
   return counts && el("section", {class: "card"}, el("h3", {}, "Difference"), el("figure", {class: "difference"},
     el("figcaption", {}, badge(first), " minus ", badge(second)),
     histogram([{
-      counts, label: `${MEASURE_NAMES[measure]}, ${data.marks[first]} minus ${data.marks[second]}`,
+      counts, label: `${capital(measure)}, ${data.marks[first]} minus ${data.marks[second]}`,
       tone: (band) => `fill ${band === 10 ? "equal" : `system-${(band > 10 ? first : second) % 6}`}`,
-      pick: (band) => filterBand(`difference ${measure}`, ...differenceRange(band)),
+      pick: (band) => filterBand(`${first}-${second} ${measure}`, band, true),
     }], true)));
-}
-
-/** From and to of a band of differences; the end towards 0 does not belong to it. */
-function differenceRange(band) {
-  if (band === 10) return [0, 0, true];
-  return band < 10 ? [(band - 10) / 10, (band - 9) / 10, false] : [(band - 11) / 10 + 1 / UNIT, (band - 10) / 10, true];
 }
 
 function bandsTable(pair) {
@@ -91,14 +87,14 @@ function bandsTable(pair) {
       list.map((heading) => el("th", {scope: "col", class: "number"}, heading)))),
     el("tbody", {}, cells.map((row, band) => el("tr", {}, el("th", {scope: "row"},
       band < cells.length - 1 ? bandText(band, differences) : "without a value"),
-    row.map((size) => el("td", {class: "number"}, grouped(size)))))));
+    row.map((size) => numberCell(grouped(size)))))));
   const transposed = (columns) => columns[0].map((_, band) => columns.map((each) => each[band]));
   return data.measures.map((measure, at) => {
     const columns = data.bands.map((each) => each[at]);
     const counts = pair && differenceBands(at, pair);
-    return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Bands of ${measure}`},
-      rows(systems.map((_, system) => badge(system)), false, MEASURE_NAMES[measure], transposed(columns)),
-      counts && rows([[badge(pair[0]), " minus ", badge(pair[1])]], true, `${MEASURE_NAMES[measure]}, difference`,
+    return region(`Bands of ${measure}`, "",
+      rows(systems.map((_, system) => badge(system)), false, capital(measure), transposed(columns)),
+      counts && rows([[badge(pair[0]), " minus ", badge(pair[1])]], true, `${capital(measure)}, difference`,
         transposed([counts])));
   });
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import pairwise
 
@@ -12,8 +12,10 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
+from meteorlib.core.safe_text import visible
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.ragged import Integers, Ragged, ahead
+from meteorlib.reports.html.names import Names, script_of
+from meteorlib.reports.html.ragged import Ragged, ahead
 from meteorlib.resources.word_lists import open_negations
 
 LONGEST_REPEATED = 4
@@ -25,11 +27,6 @@ DROPPED_SHARE = 0.8
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _NO_DIGIT = re.compile(r"\D")
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-
-_OPENING = "\"“‘'("
-_WITHIN_SENTENCE = "_,;)’'\"”"
-"""Characters besides letters and digits after which a word begins no sentence."""
 
 
 @frozen
@@ -59,15 +56,19 @@ def _joined(system: Aligned, texts: Ragged) -> list[str]:
     return [" ".join(words[first:end]) for first, end in pairwise(texts.starts.tolist())]
 
 
-Check = Callable[[Aligned, Texts], Iterable[int]]
-"""The segments of a system, and their texts → indices of those with a fault."""
+Check = Callable[[Aligned, Texts], Mapping[int, str]]
+"""The segments of a system, and their texts → index of each segment with a fault → the fault's words, if known."""
 
 
-def _empty(system: Aligned, _: Texts) -> Integers:
-    return np.flatnonzero(system.hypothesis.lengths == 0)
+def _segments(indices: Iterable[int]) -> dict[int, str]:
+    return dict.fromkeys(map(int, indices), "")
 
 
-def _repeated(system: Aligned, _: Texts) -> list[int]:
+def _empty(system: Aligned, _: Texts) -> dict[int, str]:
+    return _segments(np.flatnonzero(system.hypothesis.lengths == 0))
+
+
+def _repeated(system: Aligned, _: Texts) -> dict[int, str]:
     known = system.words()
 
     def doubled(texts: Ragged, row: int) -> set[tuple[int, ...]]:
@@ -75,7 +76,9 @@ def _repeated(system: Aligned, _: Texts) -> list[int]:
         return {unit for unit in found if any(letter.isalnum() for letter in known[unit[0]])}
 
     candidates = np.flatnonzero(_has_doubled(system.hypothesis)).tolist()
-    return [row for row in candidates if doubled(system.hypothesis, row) - doubled(system.reference, row)]
+    units = {row: doubled(system.hypothesis, row) - doubled(system.reference, row) for row in candidates}
+    shortest = {row: min(found, key=lambda unit: (len(unit), unit)) for row, found in units.items() if found}
+    return {row: f"repeated: {' '.join(known[number] for number in unit)}" for row, unit in shortest.items()}
 
 
 def _has_doubled(texts: Ragged) -> NDArray[np.bool_]:
@@ -101,7 +104,7 @@ def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
     }
 
 
-def _dropped(system: Aligned, _: Texts) -> Integers:
+def _dropped(system: Aligned, _: Texts) -> dict[int, str]:
     reference = system.reference
     missing = ~system.covered()
     row = missing.copy()
@@ -109,7 +112,7 @@ def _dropped(system: Aligned, _: Texts) -> Integers:
         row &= ahead(missing, offset)
     left = np.repeat(reference.starts[1:], reference.lengths) - np.arange(len(row))
     long = reference.any(row & (left >= DROPPED_WORDS))
-    return np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths))
+    return _segments(np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths)))
 
 
 def numbers_in(text: str) -> frozenset[str]:
@@ -121,43 +124,11 @@ def numbers_in(text: str) -> frozenset[str]:
 _NONE: frozenset[str] = frozenset()
 
 
-def _names_missing(_: Aligned, texts: Texts, names_of: Callable[[str], Sequence[str]]) -> list[int]:
-    return [
-        index
-        for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True))
-        if _lacks(names_of(reference), hypothesis)
-    ]
-
-
-def _lacks(names: Sequence[str], text: str) -> bool:
-    """Whether some of these casefolded names is no word of a text."""
-    if not names:
-        return False
-    folded = text.casefold()
-    if any(name not in folded for name in names):
-        return True
-    present = {word.casefold() for word in _WORD.findall(text)}
-    return any(name not in present for name in names)
-
-
-def names_in(text: str) -> list[str]:
-    """Capitalized words that begin no sentence."""
-    return [match[0] for match in _WORD.finditer(text) if match[0][0].isupper() and _is_within(text[: match.start()])]
-
-
-def _is_within(before: str) -> bool:
-    """Whether a word after this text begins no sentence."""
-    if before and before[-1] in _OPENING:
-        before = before[:-1]
-    rest = before.rstrip()
-    return len(rest) < len(before) and bool(rest) and (rest[-1].isalnum() or rest[-1] in _WITHIN_SENTENCE)
-
-
-def _negated(system: Aligned, _: Texts) -> Integers:
+def _negated(system: Aligned, _: Texts) -> dict[int, str]:
     negations = open_negations("negations-en")
     flags = np.array([word in negations.words or word.endswith(negations.endings) for word in system.words()], bool)
     sides = (texts.any(flags[texts.flat]) for texts in (system.reference, system.hypothesis))
-    return np.flatnonzero(np.not_equal(*sides))
+    return _segments(np.flatnonzero(np.not_equal(*sides)))
 
 
 CHECKS: Mapping[str, Check] = {
@@ -168,10 +139,48 @@ CHECKS: Mapping[str, Check] = {
 """Check by name, for any language."""
 
 
-def _same(texts: Sequence[tuple[str, ...]]) -> list[int]:
+def _number_checks() -> dict[str, Check]:
+    """Checks of numbers, which are found once in each text."""
+    found = cache(numbers_in)
+
+    def pairs(texts: Texts) -> Iterator[tuple[int, frozenset[str], frozenset[str]]]:
+        for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True)):
+            yield index, found(reference), found(hypothesis)
+
+    def listed(numbers: Iterable[str]) -> str:
+        return ", ".join(sorted(numbers))
+
+    return {
+        "other numbers": lambda _, texts: {
+            index: f"reference: {listed(reference - hypothesis)}; hypothesis: {listed(hypothesis - reference)}"
+            for index, reference, hypothesis in pairs(texts)
+            if reference - hypothesis and hypothesis - reference
+        },
+        "numbers missing": lambda _, texts: {
+            index: f"missing: {listed(reference)}"
+            for index, reference, hypothesis in pairs(texts)
+            if reference and not hypothesis
+        },
+    }
+
+
+def _same(texts: Sequence[tuple[str, ...]]) -> dict[int, str]:
     """Indices of texts that occur more than once; empty ones do not count."""
     counts = Counter(texts)
-    return [index for index, text in enumerate(texts) if counts[text] > 1 and any(text)]
+    return _segments(index for index, text in enumerate(texts) if counts[text] > 1 and any(text))
+
+
+def _source_checks(sources: Sequence[str]) -> dict[str, Check]:
+    def copied(texts: Sequence[Sequence[str]]) -> dict[int, str]:
+        return _segments(
+            at for at, (source, each) in enumerate(zip(sources, texts, strict=True)) if source and source in each
+        )
+
+    return {
+        "duplicate source": lambda *_: _same([(text,) for text in sources]),
+        "reference equals source": lambda _, texts: copied(texts.given),
+        "hypothesis equals source": lambda _, texts: copied([(text,) for text in texts.hypotheses]),
+    }
 
 
 def checked(
@@ -179,42 +188,34 @@ def checked(
     texts: Sequence[Texts] | None,
     language: str = "",
     sources: Sequence[str] | None = None,
-) -> dict[str, list[list[int]]]:
-    """Indices of the segments that each check finds, for each system.
+) -> dict[str, list[dict[int, str]]]:
+    """Segments that each check finds, for each system: index of the segment → the words that it found, if known.
 
     Args:
         systems: segments of each system.
         texts: texts as they were written; None: words joined by spaces, which often have no capitals.
-        language: code of the language; English text is checked for negations, too.
+        language: code of the language; English text is checked for negations, too. German nouns are capitalized: German
+            text is checked for names only with sources in its script.
         sources: source of each segment.
     """
+    written = [Texts.joined(system) for system in systems] if texts is None else texts
+    literal = sources if sources is not None and script_of(sources) == script_of(written[0].references) else None
+    names = Names(literal)
 
-    @cache
-    def names_of(text: str) -> list[str]:
-        return [name.casefold() for name in names_in(text)]
-
-    numbers_of = cache(numbers_in)
-
-    def with_numbers(is_found: Callable[[frozenset[str], frozenset[str]], object]) -> Check:
-        return lambda _, texts: [
-            index
-            for index, both in enumerate(zip(texts.references, texts.hypotheses, strict=True))
-            if is_found(*map(numbers_of, both))
-        ]
+    def names_missing(_: Aligned, texts: Texts) -> dict[int, str]:
+        return names.found(texts.references, texts.hypotheses)
 
     checks: dict[str, Check] = {
         **CHECKS,
-        "other numbers": with_numbers(lambda reference, hypothesis: reference - hypothesis and hypothesis - reference),
-        "numbers missing": with_numbers(lambda reference, hypothesis: reference and not hypothesis),
-        "capitalized words missing": lambda system, texts: _names_missing(system, texts, names_of),
+        **_number_checks(),
+        **({} if language == "de" and literal is None else {"names missing": names_missing}),
         **({"negation on one side only": _negated} if language == "en" else {}),
         "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),
         "duplicate references": lambda _, texts: _same([*map(tuple, texts.given)]),
+        **({} if sources is None else _source_checks(sources)),
     }
-    if sources is not None:
-        checks["duplicate source"] = lambda *_: _same([(text,) for text in sources])
-    written = [Texts.joined(system) for system in systems] if texts is None else texts
+    found = {name: [check(*both) for both in zip(systems, written, strict=True)] for name, check in checks.items()}
     return {
-        name: [list(map(int, check(*both))) for both in zip(systems, written, strict=True)]
-        for name, check in checks.items()
+        name: [{index: visible(words) for index, words in each.items()} for each in listed]
+        for name, listed in found.items()
     }

@@ -19,7 +19,7 @@ from meteorlib.explanation.faults import FAULT_DESCRIPTIONS, traits_of
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.encoding import letters as encoded
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
-from meteorlib.reports.html.measures import MEASURES, bands, difference_bands
+from meteorlib.reports.html.measures import CALLED, MEASURES, band_ranges, bands, difference_bands
 from meteorlib.reports.html.metrics import metric_data
 from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
@@ -41,7 +41,7 @@ def page_data(
     baseline: int,
     comparison: SystemComparison | None,
     written: Written | None,
-    checks: Mapping[str, Sequence[Sequence[int]]],
+    checks: Mapping[str, Sequence[Mapping[int, str]]],
     metrics: Sequence[MetricComparison],
     groupings: Sequence[Grouping],
     labeled_words: Sequence[LabeledWords],
@@ -57,7 +57,7 @@ def page_data(
         baseline: index of the system that the others are compared with.
         comparison: comparison of the systems.
         written: the texts as they were written.
-        checks: indices of the segments that each check finds, for each system.
+        checks: segments that each check finds, for each system; see `checked`.
         metrics: comparisons of the systems by other metrics.
         groupings: divisions of the segments into groups.
         labeled_words: words of the references by label.
@@ -68,7 +68,7 @@ def page_data(
     letters = marks(len(names))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
     groups = [ScoredGrouping.of(each, systems) for each in groupings]
-    compared = Compared.of(labeled, systems, comparison, groups)
+    compared = Compared.of(labeled, systems, comparison, groups, metrics)
     steps = 2 * len(systems) + 2
     pairs = one_sided_matches(systems, references)
     progress(1, steps)
@@ -99,6 +99,8 @@ def page_data(
         "unit": first.unit,
         "measures": MEASURES,
         "bands": [numbers for numbers, _, _ in lists],
+        "bandRanges": band_ranges(),
+        "called": CALLED,
         "never": [never for _, never, _ in lists],
         "inexact": [inexact for _, _, inexact in lists],
         "pairs": [

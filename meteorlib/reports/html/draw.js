@@ -22,6 +22,24 @@ function math(tag, ...children) {
   return append(document.createElementNS("http://www.w3.org/1998/Math/MathML", tag), {}, children);
 }
 
+/** A part that scrolls, also by keys. */
+function region(name, kind, ...children) {
+  return el("div", {class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name}, ...children);
+}
+
+function numberCell(...children) {
+  return el("td", {class: "number"}, ...children);
+}
+
+/** A heading that sorts a table by `key`, worst first, then the other way round. */
+function sortHeading(text, key, order, id, choose, attributes) {
+  const [by, way] = order.split(" ");
+  const sort = by !== key ? "none" : way === "up" ? "ascending" : "descending";
+  return el("th", {scope: "col", class: "number", "aria-sort": sort, ...attributes},
+    el("button", {type: "button", class: "sort", id, title: "Sort", onclick: () => choose(`${key} ${sort === "ascending" ? "down" : "up"}`)},
+      text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
+}
+
 function grouped(number) {
   return number.toLocaleString("en");
 }
@@ -50,7 +68,8 @@ function isExact(stage) {
 function legend() {
   return el("p", {class: "legend"}, "Stages: ",
     data.stages.map((stage, at) => el("span", {}, stageMark(at), ` ${stage.name} `)),
-    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched"));
+    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched (in a reference: by none of its systems)"),
+    el("span", {}, "❘ next chunk"));
 }
 
 /** So many letters of a text; a hostile one has a million without a space. */
@@ -70,7 +89,7 @@ function line(list, spans, limit, chunks = []) {
   while (at < Math.min(list.length, limit)) {
     const span = starts.get(at);
     const text = clipped(list.slice(at, at + (span?.length ?? 1)).join(" "));
-    if (heads.has(at)) shown.push(el("span", {class: "head", "aria-hidden": "true"}, "❘"), " ");
+    if (at && heads.has(at)) shown.push(el("span", {class: "head", "aria-hidden": "true"}, "❘"), " ");
     shown.push(span ? matchedWord(text, span.stage) : el("bdi", {class: "word unmatched"}, text), " ");
     at += span?.length ?? 1;
   }

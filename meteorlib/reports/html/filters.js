@@ -3,16 +3,13 @@
 
 let filters = [];
 const SCALES = {score: UNIT, precision: UNIT, recall: UNIT, f_mean: UNIT, fragmentation: UNIT, penalty: UNIT, ratio: 1000};
-const CALLED = {f_mean: "F mean", ratio: "length ratio", referenceWords: "words of the reference", hypothesisWords: "words",
-  content: "matched content words", function: "matched function words", missed: "unmatched words",
-  contentMissed: "unmatched content words", functionMissed: "unmatched function words"};
 const RANGES = [...data.measures, "f_mean", "penalty", "hypothesisWords", "referenceWords", "ratio", "chunks",
   ...data.metrics.flatMap(({segments}, at) => (segments ? [`metric${at}`] : []))];
 
 function called(measure) {
   if (isMetric(measure)) return data.metrics[measure.slice(6)].name;
   const stage = /^stage(\d+)$/.exec(measure);
-  return stage ? `words matched by ${data.stages[stage[1]].name}` : CALLED[measure] ?? measure;
+  return stage ? `words matched by ${data.stages[stage[1]].name}` : data.called[measure] ?? measure;
 }
 
 /** Measures that are computed from other numbers of a segment. */
@@ -52,6 +49,11 @@ function isWithin(choice, from, to) {
   };
 }
 
+/** Whether a phrase stands in the references of a segment, which is quick to see. */
+function hasPhrase(index, phrase) {
+  return haystack("reference", index).includes(` ${phrase} `.toLowerCase());
+}
+
 /** How often a phrase stands in a list of words. */
 function timesIn(list, phrase) {
   let found = 0;
@@ -83,14 +85,22 @@ function hasWord(lists, isSuch, system) {
   };
 }
 
+/** The pattern of a search, of a text the one of its words; case matters in a regular expression with a capital letter. */
+function patternOf(query, flags) {
+  if (!flags) return new RegExp(query.trim().replace(/[\\^$.*+?()[\]{}|]/g, "\\$&").replace(/\s+/g, "(?!\\p{L})|"), "giu");
+  return new RegExp(query, /\p{Lu}/u.test(query.replace(/\\[pP]\{.*?\}|\\./g, "")) ? "gu" : "giu");
+}
+
 /** Kind of filter → its arguments → which segments it keeps. */
 const KINDS = {
   text(field, query, flags = "") {
     const fields = fieldsOf(field);
-    let pattern = null;
-    if (flags.includes("r")) pattern = new RegExp(query, "iu");
+    if (flags.includes("r")) {
+      const pattern = patternOf(query, flags);
+      return (index) => fields.some((one) => (pattern.ignoreCase ? haystack : made)(one, index).search(pattern) >= 0);
+    }
     const low = query.toLowerCase().replace(/\s+/g, " ");
-    return (index) => fields.some((one) => (pattern ? pattern.test(haystack(one, index)) : haystack(one, index).includes(low)));
+    return (index) => fields.some((one) => haystack(one, index).includes(low));
   },
   range: isWithin,
   has(choice) {
@@ -112,7 +122,7 @@ const KINDS = {
   won(first, second, phrase) {
     const list = phrase.split(" ");
     return (index) => {
-      if (!haystack("reference", index).includes(` ${phrase} `.toLowerCase())) return false;
+      if (!hasPhrase(index, phrase)) return false;
       const [one, other] = [first, second].map((system) => segmentOf(Number(system), index));
       return timesMatched(one, list) > timesMatched(other, list)
         && (one.place === other.place || [one, other].every((segment) => timesIn(segment.referenceWords, list)));
@@ -121,22 +131,22 @@ const KINDS = {
   missed(system, phrase) {
     const list = phrase.split(" ");
     return (index) => {
-      if (!haystack("reference", index).includes(` ${phrase} `.toLowerCase())) return false;
+      if (!hasPhrase(index, phrase)) return false;
       const segment = segmentOf(Number(system), index);
       return timesIn(segment.referenceWords, list) > timesMatched(segment, list);
     };
   },
   said(system, phrase) {
     return (index) => {
-      if (!haystack("reference", index).includes(` ${phrase} `.toLowerCase())) return false;
+      if (!hasPhrase(index, phrase)) return false;
       const {matches, referenceWords, hypothesisWords} = segmentOf(Number(system), index);
       return matches.some(([start, length, other, others]) => referenceWords.slice(start, start + length).join(" ") === phrase
         && hypothesisWords.slice(other, other + others).join(" ") !== phrase);
     };
   },
   check(name, system) {
-    const found = new Set(data.checks[name][system]);
-    return (index) => found.has(index);
+    const found = data.checks[name][system];
+    return (index) => index in found;
   },
   group(at, place) {
     const places = groupPlaces[at];

@@ -18,26 +18,23 @@ function groupRows(at, [first, second]) {
 }
 
 function groupTable(at) {
-  const {name, note, labels, scores, words} = data.groups[at], compared = pair[0] !== pair[1], [by, way] = groupOrders[at].split(" ");
-  const head = (key, text, number = "number") => {
-    const sort = by === key ? (way === "up" ? "ascending" : "descending") : "none", id = `group-${at}-${key}`;
-    return el("th", {scope: "col", "aria-sort": sort, class: number}, el("button", {type: "button", class: "sort", id, title: "Sort", onclick: () => {
-      groupOrders[at] = `${key} ${sort === "ascending" ? "down" : "up"}`;
-      drawGroups();
-      byId(id).focus();
-    }}, text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
-  };
+  const {name, note, labels, scores, words} = data.groups[at], compared = pair[0] !== pair[1];
+  const head = (key, text, attributes) => sortHeading(text, key, groupOrders[at], `group-${at}-${key}`, (chosen) => {
+    groupOrders[at] = chosen;
+    drawGroups();
+    byId(`group-${at}-${key}`).focus();
+  }, attributes);
   const shown = (value, text) => (value === null ? "–" : text(value));
   const pick = (text, ...filter) => el("button", {type: "button", class: "text", dir: "auto", onclick: () => showOnly([words ? "label" : "group", at, ...filter])}, text);
   const rows = groupRows(at, pair).slice(0, GROUPS_DRAWN).map(({label, place, size, gap}) => el("tr", {},
     el("th", {scope: "row"}, pick(clipped(label, 80), place)),
-    el("td", {class: "number"}, grouped(size)),
-    scores.map((each, system) => el("td", {class: "number"}, words ? pick(shown(each[place], digits), place, system) : shown(each[place], digits))),
-    compared && el("td", {class: "number"}, shown(gap, signed))));
+    numberCell(grouped(size)),
+    scores.map((each, system) => numberCell(words ? pick(shown(each[place], digits), place, system) : shown(each[place], digits))),
+    compared && numberCell(shown(gap, signed))));
   return el("section", {class: "card"}, el("h3", {}, el("bdi", {}, `${data.groups[at].ordered ? "" : "By "}${clipped(name, 60)}`)),
     el("p", {class: "note"}, note, labels.length > GROUPS_DRAWN && ` ${GROUPS_DRAWN} of ${grouped(labels.length)} groups are drawn: sort for others.`),
-    el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": name}, el("table", {class: "groups"},
-      el("thead", {}, el("tr", {}, head("label", words ? "Label" : "Group", ""), head("size", words ? "Words" : "Segments"), systems.map((_, system) => head(String(system), badge(system))),
+    region(name, "list", el("table", {class: "groups"},
+      el("thead", {}, el("tr", {}, head("label", words ? "Label" : "Group", {class: ""}), head("size", words ? "Words" : "Segments"), systems.map((_, system) => head(String(system), badge(system))),
         compared && head("difference", [badge(pair[0]), "−", badge(pair[1])]))),
       el("tbody", {}, rows))));
 }

@@ -22,7 +22,7 @@ function matrix(sides) {
   const size = [Math.max(1, rows.length), Math.max(1, ...across.map((list) => list.length))];
   const frame = {reached: sides.map(({segment}) => covered(segment)), left: Math.max(room(rows), sides.length > 1 ? 84 : 0),
     top: room(across[0]), bottom: across[1] ? room(across[1]) : 6};
-  const view = el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": "Matrix of the alignment"});
+  const view = region("Matrix of the alignment", "");
   if (Math.max(...size) <= WORDS_DRAWN) {
     view.append(matrixFrom(sides, frame, [0, 0], size));
     return view;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import isnan
 
 import numpy as np
@@ -11,6 +12,19 @@ from meteorlib.reports.html.ragged import Integers
 
 MEASURES = ("score", "precision", "recall", "fragmentation")
 """Measures with a chart, as in METEOR's X-ray."""
+
+CALLED = {
+    "f_mean": "F mean",
+    "ratio": "length ratio",
+    "referenceWords": "words of the reference",
+    "hypothesisWords": "words",
+    "content": "matched content words",
+    "function": "matched function words",
+    "missed": "unmatched words",
+    "contentMissed": "unmatched content words",
+    "functionMissed": "unmatched function words",
+}
+"""Names that filters have for measures, where they differ from the page's own."""
 
 RESOLUTION = 10_000
 """Steps per 1: the page shows four digits, and counts in units of the last one so that all its parts agree."""
@@ -44,6 +58,28 @@ def bands(values: Numbers) -> list[int]:
     places = np.where(found == NO_VALUE, BANDS, np.minimum(found * BANDS // RESOLUTION, BANDS - 1))
     counts: list[int] = np.bincount(places, minlength=BANDS + 1).tolist()
     return counts
+
+
+def band_ranges() -> list[list[tuple[str, str, str]]]:
+    """Text, least and greatest value of each band of `bands`, and of each band of `difference_bands`."""
+    values = [(band / BANDS, (band + 1) / BANDS) for band in range(BANDS)]
+    found = [
+        (f"{low:.2f} to {high:.2f}", _range_end(low), _range_end(high - (high < 1) / RESOLUTION))
+        for low, high in values
+    ]
+    tenths = [(band / 10, (band + 1) / 10) for band in range(-BANDS // 2, BANDS // 2)]
+    differences = [
+        (f"−{-low:.1f} to −{abs(high):.1f}", _range_end(low), _range_end(high - 1 / RESOLUTION))
+        if low < 0
+        else (f"+{low:.1f} to +{high:.1f}", _range_end(low + 1 / RESOLUTION), _range_end(high))
+        for low, high in tenths
+    ]
+    differences.insert(BANDS // 2, ("no difference", "0.0", "0.0"))
+    return [found, differences]
+
+
+def _range_end(value: float) -> str:
+    return re.sub("0{1,3}$", "", f"{value:.4f}")
 
 
 def difference_bands(first: Numbers, second: Numbers, *, round_after: bool) -> list[int]:

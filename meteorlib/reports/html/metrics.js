@@ -29,10 +29,18 @@ function placesOf(shown, same) {
   const ranges = values.map((each) => each.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]));
   const joint = [Math.min(...ranges.map(([least]) => least)), Math.max(...ranges.map(([, most]) => most))];
   return values.map((each, at) => {
-    if (isMetric(shown[at].measure)) shown[at].range = same ? joint : ranges[at];
+    if (isMetric(shown[at].measure)) shown[at].range = roundRange(same ? joint : ranges[at]);
     const [least, most] = shown[at].range;
     return Float64Array.from(each, (value) => (value - least) / (most - least || 1));
   });
+}
+
+/** A range of four round steps that holds these values. */
+function roundRange([least, most]) {
+  const unit = 10 ** Math.floor(Math.log10((most - least) / 4 || 1));
+  const ranges = [1, 2, 2.5, 5, 10, 20].map((factor) => [Math.floor(least / factor / unit), factor * unit]);
+  const [from, step] = ranges.find(([low, size]) => (low + 4) * size >= most);
+  return [from * step, (from + 4) * step];
 }
 
 function axisName({system, measure}) {
@@ -40,7 +48,7 @@ function axisName({system, measure}) {
 }
 
 function tickText({measure, range: [least, most]}, tick) {
-  return isMetric(measure) ? String(Number((least + tick * (most - least)).toPrecision(3))) : String(tick);
+  return isMetric(measure) ? String(Number((least + tick * (most - least)).toPrecision(4))) : String(tick);
 }
 
 function valueText({system, measure}, index) {
@@ -53,16 +61,18 @@ function metricText(value) {
   return value.toFixed(Math.abs(value) < 2 ? 4 : 2).replace("-", "−");
 }
 
-/** The values of a sort key such as metric0.1, metric0.difference or metric0.disagree; null where it is none. */
+/** The values of a sort key such as metric0.1, metric0.difference, metric0.opposite or metric0.apart; null where it is none. */
 function metricKey(key) {
-  const [, measure, what] = /^(metric\d+)\.(\d+|difference|disagree)$/.exec(key) ?? [];
+  const [, measure, what] = /^(metric\d+)\.(\d+|difference|opposite|apart)$/.exec(key) ?? [];
   if (!SCORED.includes(measure)) return null;
   const [first, second] = pair, values = (system) => column(system, measure);
   if (what in systems) return (index) => values(what)[index];
   const theirs = first === second ? (index) => values(first)[index] : (index) => values(first)[index] - values(second)[index];
   if (what === "difference") return theirs;
   const ours = first === second ? (index) => data.segments.systems[first].score[index] : (index) => difference(index, first, second);
-  const [one, other] = [standardized(ours), standardized((index) => (isError(measure) ? -1 : 1) * theirs(index))];
+  const turned = (index) => (isError(measure) ? -1 : 1) * theirs(index);
+  if (what === "opposite") return (index) => ours(index) * turned(index);
+  const [one, other] = [standardized(ours), standardized(turned)];
   return (index) => Math.abs(one(index) - other(index));
 }
 
@@ -78,8 +88,8 @@ function standardized(value) {
 function metricOrders() {
   const [first, second] = pair.map((system) => data.marks[system]);
   return SCORED.flatMap((measure) => [
-    [`${measure}.disagree down`, `METEOR and ${called(measure)} disagree most${first === second ? "" : ` on ${first} − ${second}`}`],
-    ...(first === second ? [] : [[`${measure}.difference down`, `${called(measure)}: ${first} highest above ${second}`], [`${measure}.difference up`, `${called(measure)}: ${second} highest above ${first}`]]),
+    [`${measure}.apart down`, `METEOR and ${called(measure)} furthest apart${first === second ? "" : ` on ${first} − ${second}`} (standard deviations)`],
+    ...(first === second ? [] : [[`${measure}.opposite up`, `METEOR and ${called(measure)} prefer different systems`], [`${measure}.difference down`, `${called(measure)}: ${first} highest above ${second}`], [`${measure}.difference up`, `${called(measure)}: ${second} highest above ${first}`]]),
     ...systems.flatMap((_, system) => [[`${measure}.${system} up`, `lowest ${called(measure)} of ${data.marks[system]}`], [`${measure}.${system} down`, `highest ${called(measure)} of ${data.marks[system]}`]])]);
 }
 

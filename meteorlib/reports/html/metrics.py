@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
-from meteorlib.core.rows import probability
+from meteorlib.core.rows import DIGITS, probability, signed
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.systems.paper import METRICS
 
 
 @frozen
@@ -49,11 +50,53 @@ class MetricRow:
     correlation: str
 
 
+@frozen
+class MetricDifference:
+    """Difference of two systems by another metric.
+
+    Attributes:
+        name: name of the metric.
+        texts: the difference as the page shows it, first minus second and second minus first.
+        sign: 1 if the metric prefers the first system, -1 if the second, 0 if the difference rounds to 0.
+        lower_is_better: whether the metric counts errors.
+        p: p value of the difference; None if it was not tested.
+    """
+
+    name: str
+    texts: tuple[str, str]
+    sign: int
+    lower_is_better: bool
+    p: float | None
+
+    @classmethod
+    def of(cls, metric: MetricComparison, first: int, second: int) -> Self:
+        """The difference of two systems by index."""
+        (one, other), digits = ([*metric.systems][first], [*metric.systems][second]), _digits(metric.percent)
+        value = metric.systems[one].score - metric.systems[other].score
+        texts = tuple(signed(each, digits).replace("-", "−") for each in (value, -value))
+        better = 0 if texts[0] == texts[1] else -1 if (value < 0) != metric.lower_is_better else 1
+        p = next((pair.p for pair in metric.pairs if {pair.system, pair.other} == {one, other}), None)
+        return cls(metric_name(metric), (texts[0], texts[1]), better, metric.lower_is_better, p)
+
+    def to_list(self) -> list[str]:
+        """Plain data for the page: name, both texts, p value."""
+        return [self.name, *self.texts, "" if self.p is None else probability(self.p)]
+
+
+def metric_name(metric: MetricComparison) -> str:
+    """Name of a metric as papers write it."""
+    return harmless(METRICS.get(metric.name, metric.name))
+
+
+def _digits(percent: bool) -> int:
+    return DIGITS - 2 if percent else DIGITS
+
+
 def metric_rows(metrics: Sequence[MetricComparison], systems: Sequence[Aligned]) -> list[MetricRow]:
     """A row for each metric; `systems` has the shown run of each system."""
     return [
         MetricRow(
-            harmless(metric.name),
+            metric_name(metric),
             harmless(metric.signature),
             metric.lower_is_better,
             [_cell(system, metric.percent) for system in metric.systems.values()],
@@ -67,7 +110,7 @@ def metric_data(metrics: Sequence[MetricComparison]) -> list[dict[str, Any]]:
     """Plain data for the page: name, direction, and the segment scores of each system, if all have them."""
     return [
         {
-            "name": harmless(metric.name),
+            "name": metric_name(metric),
             "lowerIsBetter": metric.lower_is_better,
             "segments": [[round(score, 6) for score in each] for each in _segments(metric)] or None,
         }
@@ -81,7 +124,7 @@ def _segments(metric: MetricComparison) -> list[tuple[float, ...]]:
 
 
 def _cell(system: MetricSystem, percent: bool) -> MetricCell:
-    digits = 2 if percent else 4
+    digits = _digits(percent)
     ends = system.interval
     return MetricCell(
         f"{system.score:.{digits}f}",

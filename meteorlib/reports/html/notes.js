@@ -3,7 +3,7 @@
 let notes = {};
 let notesChanged = false;
 try {
-  notes = JSON.parse(document.getElementById("notes").textContent);
+  notes = JSON.parse(byId("notes").textContent);
 } catch { /* a page whose notes somebody has edited by hand */ }
 
 function changeNote(index, change) {
@@ -39,6 +39,14 @@ function download(text, name, type) {
   const address = URL.createObjectURL(new Blob([text], {type}));
   el("a", {href: address, download: name}).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Copy the table of scores for a paper; the text is shown, and can be copied by hand where the browser refuses. */
+function copyTable(form) {
+  const text = el("textarea", {readonly: true, rows: 9, "aria-label": `Table as ${form}`}, data.tables[form]);
+  byId("copy").replaceChildren(text);
+  text.select();
+  byId("copied").textContent = document.execCommand("copy") ? `${form} copied.` : "Copy the selected text.";
 }
 
 /** The page with its notes, as a file; what the script has drawn is drawn anew when it is opened. */

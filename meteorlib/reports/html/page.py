@@ -12,15 +12,16 @@ from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html import assets
 from meteorlib.reports.html.aligned import Aligned, WordNumbers
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage, function_word_note
 from meteorlib.reports.html.checks import Texts, checked
 from meteorlib.reports.html.data import Progress, page_data
 from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
 from meteorlib.reports.html.metrics import metric_data, metric_rows
-from meteorlib.reports.html.scores import baseline_place, marks, notes, score_rows
+from meteorlib.reports.html.scores import baseline_place, marks, notes, paper_tables, score_rows
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.word_labels import LabeledWords
 from meteorlib.reports.html.written import Written
+from meteorlib.reports.summary import full_signature
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
@@ -117,6 +118,7 @@ def report_pieces(
     reference_words = References.of(shown)
     first = shown[0]
     signature = first.corpus.signature
+    signature_text = harmless(full_signature(str(signature), references))
     baseline = baseline_place(comparison)
     groupings = [Grouping.of_labels(name, labels) for name, labels in (groups or {}).items()]
     groupings += [*([] if sources is None else [by_source(sources)]), by_rare_words(reference_words)]
@@ -144,6 +146,7 @@ def report_pieces(
         labeled,
         progress or (lambda *_: None),
     )
+    data["tables"] = paper_tables(comparison, signature_text, metrics)
     page: str = assets.template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
@@ -157,8 +160,9 @@ def report_pieces(
         count=len(first),
         references=references,
         preset=harmless(signature.preset),
-        signature=harmless(str(signature)),
+        signature=signature_text,
         scores=score_rows(runs_by_name, comparison),
+        table_forms=list(data["tables"]),
         comparison=comparison,
         baseline=baseline,
         several_runs=any(len(each) > 1 for each in runs.values()),
@@ -173,6 +177,7 @@ def report_pieces(
         checks={name: [len(each) for each in found] for name, found in checks.items()},
         columns={name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
         weighted=first.unit != 1,
+        function_word_note=function_word_note(first.corpus.engine.identity.config),
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,
     )

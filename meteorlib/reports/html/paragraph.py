@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.core.rows import probability
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.measures import RESOLUTION
+from meteorlib.reports.html.metrics import MetricDifference
 from meteorlib.reports.systems.table import TESTS
 
 LABEL_LETTERS = 60
@@ -20,8 +22,9 @@ def paragraph(
     second: str,
     comparison: SystemComparison | None,
     leads: Mapping[str, tuple[str, int]],
+    metrics: Sequence[MetricDifference] = (),
 ) -> str:
-    """The difference, whether it can be trusted, its largest shares, and the groups where it is largest.
+    """The difference, whether it can be trusted, metrics that disagree, its largest shares, and the groups of these.
 
     Args:
         found: the numbers; see `Compared.reasons`.
@@ -29,14 +32,17 @@ def paragraph(
         second: name of the other system.
         comparison: comparison of the systems.
         leads: for each grouping, the group where the better system leads most, and by how much.
+        metrics: the difference by each other metric.
     """
     difference = found.get("difference", found["units"])
     if not difference:
+        worse = ""
         opening = f"{first} and {second} have the same score to four digits"
     else:
         better, worse = (first, second) if difference > 0 else (second, first)
         opening = f"{better} scores {_points(abs(difference))} higher than {worse}"
     sentences = [f"{opening}{_trust(found, difference, comparison)}"]
+    sentences += [_opposite(metric, worse, comparison) for metric in metrics if difference * metric.sign < 0]
     if found["units"]:
         sign = 1 if found["units"] > 0 else -1
         shown = "" if found["units"] == difference else f"In the runs shown below ({_points(sign * found['units'])}): "
@@ -45,8 +51,11 @@ def paragraph(
         )
         if formula:
             listed = ", ".join(f"{label} {_signed(share)}" for share, label in formula)
-            told = f"{listed} make the difference"
-            sentences.append(f"{shown}{told[0].upper()}{told[1:]}")
+            if found.get("significant", True):
+                told = f"{listed} make the difference"
+                sentences.append(f"{shown}{told[0].upper()}{told[1:]}")
+            else:
+                sentences.append(f"{shown}Parts of METEOR's difference, which is not significant: {listed}")
         views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
         largest = [
             f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"
@@ -60,6 +69,14 @@ def paragraph(
             for by, (label, lead) in leads.items()
         ]
     return ". ".join(sentences) + "."
+
+
+def _opposite(metric: MetricDifference, better: str, comparison: SystemComparison | None) -> str:
+    size, direction = metric.texts[0].lstrip("+−"), "lower" if metric.lower_is_better else "higher"
+    told = f"{metric.name} says the opposite: {better} is {size} {direction}"
+    if metric.p is None or comparison is None:
+        return told
+    return f"{told} (p {probability(metric.p)}{'' if comparison.significant(metric.p) else ', not significant'})"
 
 
 def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparison | None) -> str:

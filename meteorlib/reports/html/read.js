@@ -1,7 +1,8 @@
 "use strict";
 // What the report knows: the data in the page, and segments read out of it when they are asked for.
 
-const data = JSON.parse(document.getElementById("data").textContent);
+const byId = (id) => document.getElementById(id);
+const data = JSON.parse(byId("data").textContent);
 const systems = data.systems;
 const count = data.segments.references.length;
 const UNIT = 10000;

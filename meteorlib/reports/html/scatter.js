@@ -31,8 +31,9 @@ function drawScatter(chosen) {
     `${axisName(up)} →`),
   same && [[FIELD - 8, FIELD - 10, "end", across], [8, 20, "start", up]].map(([x, y, anchor, axis]) =>
     svg("text", {class: "corner", x, y, "text-anchor": anchor}, `${data.marks[axis.system]} is ${isError(up.measure) ? "worse" : "better"}`)));
+  byId("scatter-line").hidden = !same;
   const mark = svg("circle", {class: "nearest", r: 6, cx: -99, cy: -99});
-  const told = svg("title", {}, "");
+  const told = svg("text", {class: "told", x: FIELD, y: -4, "text-anchor": "end"});
   drawn.append(mark, told);
   const nearest = (event) => {
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawn.getScreenCTM().inverse());
@@ -48,12 +49,12 @@ function drawScatter(chosen) {
     const index = nearest(event);
     mark.setAttribute("cx", index < 0 ? -99 : xs[index] * FIELD);
     mark.setAttribute("cy", index < 0 ? -99 : FIELD - ys[index] * FIELD);
-    told.textContent = index < 0 ? "" : `segment ${index + 1}: ${valueText(across, index)}, ${valueText(up, index)}`;
+    told.textContent = index < 0 ? "" : [`no. ${grouped(index + 1)}`, ...[up, across].map((axis) => `${axisName(axis)} ${valueText(axis, index)}`)].join(", ");
     drawn.classList.toggle("near", index >= 0);
   });
   drawn.addEventListener("click", (event) => {
     const index = nearest(event);
     if (index >= 0) showSegment(index);
   });
-  document.getElementById("scatter-plot").replaceChildren(drawn);
+  byId("scatter-plot").replaceChildren(drawn);
 }

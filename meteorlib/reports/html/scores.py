@@ -8,11 +8,16 @@ from statistics import fmean
 from attrs import evolve, frozen
 
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.rows import DIGITS, digits, probability, signed
+from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.systems.table import rank_meaning
+from meteorlib.reports.systems.latex import latex
+from meteorlib.reports.systems.markdown import markdown
+from meteorlib.reports.systems.table import Systems, one_line, rank_meaning
+from meteorlib.reports.systems.tsv import tsv
 
 
 @frozen
@@ -86,6 +91,17 @@ def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemCompa
     if comparison is None:
         return rows
     return [_with_comparison(row, comparison, place) for place, row in enumerate(rows)]
+
+
+def paper_tables(
+    comparison: SystemComparison | None, signature: str, metrics: Sequence[MetricComparison]
+) -> dict[str, str]:
+    """The table of compared systems to copy, as `meteorlib score` prints it in each format; none for no comparison."""
+    if comparison is None:
+        return {}
+    named = [evolve(one, name=one_line(one.name), signature=harmless(one.signature)) for one in metrics]
+    systems = Systems(comparison, signature, metrics=named)
+    return {"LaTeX": latex(systems), "Markdown": markdown(systems), "TSV": tsv(systems)}
 
 
 def notes(

@@ -1,6 +1,6 @@
 // One segment: texts, matrices, formula. Its address is #seg-17.
 
-const shown = document.getElementById("segment");
+const shown = byId("segment");
 const FULL_LINE = 2000;
 
 function showSegment(index, again = false) {
@@ -59,12 +59,12 @@ function drawSegment(index) {
           el("h4", {}, named(system)), formula(segment), faultList(segment), segment.optimal ? null
             : el("p", {class: "note"}, "Too ambiguous for the search's budget: this alignment is the best found.")))))),
     el("details", {}, el("summary", {}, "The matches as a list"), segments.map((segment, system) => matchTable(segment, system))));
-  (document.getElementById(focused) ?? document.getElementById("segment-heading")).focus();
+  (byId(focused) ?? byId("segment-heading")).focus();
 }
 
 function texts(index, segments) {
   const rows = [];
-  const row = (head, scores, text) => rows.push(el("tr", {}, el("th", {scope: "row"}, head), el("td", {class: "number"}, scores), el("td", {}, text)));
+  const row = (head, scores, text) => rows.push(el("tr", {}, el("th", {scope: "row"}, head), numberCell(scores), el("td", {}, text)));
   if (data.sources) row("Source", "", el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, 20 * FULL_LINE)));
   const seen = [];
   segments.forEach((segment) => {
@@ -79,7 +79,7 @@ function texts(index, segments) {
   for (const [at, text] of otherReferences(index, segments)) row(`Reference ${at + 1}, not used`, "", writtenLine(text));
   segments.forEach((segment, system) => {
     const against = system === pair[1] ? null : difference(index, system, pair[1]);
-    row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, signed(against)), metricLines(system, index)].flat(),
+    row(named(system), [el("strong", {}, digits(segment.score)), against === null ? null : el("span", {class: "against"}, `${signed(against)} vs ${data.marks[pair[1]]}`), metricLines(system, index)].flat(),
       [line(segment.hypothesisWords, hypothesisSpans(segment), FULL_LINE, segment.chunkList.map((chunk) => chunk[2])),
         writtenLine(asWritten(system, index))].filter(Boolean));
   });
@@ -123,7 +123,7 @@ let matrixChoice = 0;
 function matchTable(segment, system) {
   const limit = 1000;
   const chunkOf = (start) => segment.chunkList.findIndex(([from, length]) => start >= from && start < from + length) + 1;
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Matches of ${systems[system]}`},
+  return region(`Matches of ${systems[system]}`, "",
     el("table", {class: "matches"}, el("caption", {}, named(system), `: ${grouped(segment.matches.length)} matches in ${grouped(segment.chunkList.length)} chunks`),
       el("thead", {}, el("tr", {}, ["Reference", "Hypothesis", "Stage", "Chunk"].map((head) => el("th", {scope: "col"}, head)))),
       el("tbody", {}, segment.matches.slice(0, limit).map(([start, length, other, otherLength, stage], at) => el("tr", {},

@@ -27,11 +27,15 @@ function later(run, wait) {
   };
 }
 
+function on(id, event, run) {
+  byId(id)?.addEventListener(event, run);
+}
+
 function start() {
   if (systems.length > 1) {
     byId("pair").hidden = false;
     ["first", "second"].forEach((id, side) => {
-      byId(id).addEventListener("change", () => {
+      on(id, "change", () => {
         pair[side] = Number(byId(id).value);
         history.replaceState(null, "", addressOf());
         drawCompared();
@@ -39,46 +43,47 @@ function start() {
     });
   }
   for (const name of ["up", "across"]) {
-    byId(`scatter-${name}`)?.addEventListener("change", (event) => {
+    on(`scatter-${name}`, "change", (event) => {
       axes[name] = event.target.value;
       drawTable();
     });
   }
-  byId("word-choice")?.addEventListener("change", () => drawWords(pair));
-  byId("bands").addEventListener("toggle", () => {
+  on("word-choice", "change", () => drawWords(pair));
+  on("bands", "toggle", () => {
     byId("bands").replaceChildren(byId("bands").firstElementChild, ...bandsTable(systems.length > 1 ? pair : null));
   });
-  byId("filter").addEventListener("submit", (event) => {
+  on("filter", "submit", (event) => {
     event.preventDefault();
     if (byId("filter").checkValidity()) keep();
   });
-  byId("filter").addEventListener("reset", () => setTimeout(fillChoices));
-  byId("all").addEventListener("click", showAll);
-  byId("more").addEventListener("change", () => {
+  on("filter", "reset", () => setTimeout(fillChoices));
+  on("all", "click", showAll);
+  on("more", "change", () => {
     const chosen = byId("more").value;
     byId("more").value = "";
     if (chosen) keep(chosen.replace("*", pair.join()).split(","));
   });
-  byId("goto").addEventListener("change", () => {
+  on("goto", "change", () => {
     const number = Number(byId("goto").value);
     byId("goto").value = "";
     if (number >= 1 && number <= count) showSegment(number - 1);
   });
-  for (const form of ["tsv", "csv"]) byId(form).addEventListener("click", () => download(exportRows(form), `segments.${form}`, `text/${form === "csv" ? "csv" : "tab-separated-values"}`));
-  byId("save").addEventListener("click", savePage);
+  for (const form of ["tsv", "csv"]) on(form, "click", () => download(exportRows(form), `segments.${form}`, `text/${form === "csv" ? "csv" : "tab-separated-values"}`));
+  on("save", "click", savePage);
   document.addEventListener("click", (event) => {
-    const filter = event.target.closest("[data-filter]")?.dataset.filter;
+    const {filter, copy} = event.target.closest("[data-filter], [data-copy]")?.dataset ?? {};
     if (filter) showOnly(filter.split(","));
+    if (copy) copyTable(copy);
   });
   const draw = later(() => {
     order = byId("order").value;
     history.replaceState(null, "", addressOf());
     drawTable();
   }, 120);
-  byId("filter").addEventListener("input", (event) => event.target.matches("input:not(#goto)") && draw());
-  byId("filter").addEventListener("change", (event) => event.target.matches("select:not(#more)") && draw());
+  on("filter", "input", (event) => event.target.matches("input:not(#goto)") && draw());
+  on("filter", "change", (event) => event.target.matches("select:not(#more)") && draw());
   document.addEventListener("keydown", (event) => {
-    if (event.key === "/" && !shown.open && !event.target.matches("input, select")) {
+    if (event.key === "/" && !shown.open && !event.target.matches("input, select, textarea")) {
       event.preventDefault();
       byId("query").focus();
     }

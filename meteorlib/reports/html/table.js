@@ -1,7 +1,6 @@
 // The table of segments: searched, narrowed down, sorted; fifty rows of it are drawn at a time.
 
 const PER_PAGE = 50, ROW_WORDS = 60, ROW_LETTERS = 500;
-const byId = (id) => document.getElementById(id);
 
 // The two systems that are compared. Every difference on the page is the first minus the second: at the beginning,
 // a system minus the baseline, as in the table of scores.
@@ -131,15 +130,29 @@ function drawPage() {
   byId("rows").replaceChildren(listed.length ? table : el("p", {}, "No segment is like that. ",
     el("button", {type: "button", onclick: showAll}, "Show all")));
   drawPages();
+  markHits();
+}
+
+/** Mark what is searched for in the rows, where the browser can. */
+function markHits() {
+  const ranges = [], searched = listed.length ? [...filters, ...formFilters()].filter(([kind]) => kind === "text") : [];
+  for (const [, , query, flags] of searched) {
+    const pattern = patternOf(query, flags), walker = document.createTreeWalker(byId("rows"), NodeFilter.SHOW_TEXT);
+    let node;
+    while ((node = walker.nextNode())) {
+      if (node.parentNode.closest(".line")) for (const hit of node.data.matchAll(pattern)) {
+        const range = new Range();
+        range.setStart(node, hit.index);
+        range.setEnd(node, hit.index + hit[0].length);
+        ranges.push(range);
+      }
+    }
+  }
+  if (window.Highlight) CSS.highlights.set("hit", new Highlight(...ranges));
 }
 
 function heading(key, text) {
-  const [by, way] = order.split(" ");
-  const sort = by === key ? (way === "up" ? "ascending" : "descending") : "none";
-  const next = sort === "ascending" || (sort === "none" && key !== "file") ? "down" : "up";
-  return el("th", {scope: "col", role: "columnheader", "aria-sort": sort, class: "number"},
-    el("button", {type: "button", class: "sort", id: `sort-${key}`, title: "Sort", onclick: () => sortBy(`${key} ${next}`)},
-      text, el("span", {class: "arrow", "aria-hidden": "true"}, {ascending: "▲", descending: "▼", none: "↕"}[sort])));
+  return sortHeading(text, key, order, `sort-${key}`, sortBy, {role: "columnheader"});
 }
 
 function sortBy(chosen) {
@@ -160,7 +173,14 @@ function row(index, place, compared) {
     data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
     el("td", {role: "cell", class: "text"},
       referenceLines(told.map((system) => segments[system])),
-      told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS)))));
+      told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS))),
+      foundBy(index)));
+}
+
+/** The words that the checks of the filters have found. */
+function foundBy(index) {
+  return filters.map(([kind, name, system]) => kind === "check" && data.checks[name][system][index]
+    && el("div", {class: "told"}, badge(Number(system)), el("strong", {}, data.checks[name][system][index])));
 }
 
 /** The references against which these were scored, each once. */
@@ -169,7 +189,7 @@ function referenceLines(segments) {
   return places.map((place) => {
     const same = segments.filter((segment) => segment.place === place);
     const name = places.length > 1 ? `R${same[0].reference + 1}` : "R";
-    return el("div", {class: "told"}, el("span", {class: "badge plain", title: "reference"}, name),
+    return el("div", {class: "told"}, el("span", {class: "badge plain", title: "reference; marked words are matched by none of the systems shown"}, name),
       line(same[0].referenceWords, commonSpans(same), ROW_WORDS));
   });
 }
@@ -190,12 +210,6 @@ function turnTo(to) {
   const again = byId(focused);
   (again && !again.disabled ? again : byId("pages").querySelector("button:not(:disabled)"))?.focus();
   byId("rows").scrollIntoView({block: "start"});
-}
-
-/** List the segments of a bar. */
-function filterBand(choice, from, to, closed) {
-  const end = (value) => value.toFixed(4).replace(/0{1,3}$/, "");
-  showOnly(["range", choice.replace("difference", pair.join("-")), end(from), end(closed ? to : to - 1 / UNIT)]);
 }
 
 /** List the segments of a word or phrase; of one that is cut off, those that have its beginning. */

@@ -14,33 +14,31 @@ function otherReferences(index, segments) {
   return (data.written?.references[index] ?? []).flatMap((text, at) => (used.has(at) ? [] : [[at, text]]));
 }
 
-/** The longest common subsequence of two lists: [kind, word], kind 0 for both, 1 and 2 for one of them. */
+/** The difference of two lists by their longest common subsequence: [kind, word], kind 0 for both, 1 and 2 for one of them. */
 function wordDiff(one, other) {
-  let from = 0, back = 0;
-  while (from < Math.min(one.length, other.length) && one[from] === other[from]) from++;
-  while (back < Math.min(one.length, other.length) - from && one[one.length - 1 - back] === other[other.length - 1 - back]) back++;
-  const a = one.slice(from, one.length - back), b = other.slice(from, other.length - back), width = b.length + 1;
-  const longest = new Uint16Array((a.length + 1) * width);
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      longest[i * width + j] = a[i] === b[j] ? longest[(i + 1) * width + j + 1] + 1 : Math.max(longest[(i + 1) * width + j], longest[i * width + j + 1]);
+  const width = other.length + 1, longest = new Uint16Array((one.length + 1) * width), found = [];
+  for (let i = one.length - 1; i >= 0; i--) {
+    for (let j = other.length - 1; j >= 0; j--) {
+      const at = i * width + j;
+      longest[at] = one[i] === other[j] ? longest[at + width + 1] + 1 : Math.max(longest[at + width], longest[at + 1]);
     }
   }
-  const found = one.slice(0, from).map((word) => [0, word]);
-  for (let i = 0, j = 0; i < a.length || j < b.length;) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      found.push([0, a[i++]]);
+  for (let i = 0, j = 0; i < one.length || j < other.length;) {
+    const at = i * width + j;
+    if (i < one.length && one[i] === other[j]) {
+      found.push([0, one[i++]]);
       j++;
-    } else if (j >= b.length || (i < a.length && longest[(i + 1) * width + j] >= longest[i * width + j + 1])) found.push([1, a[i++]]);
-    else found.push([2, b[j++]]);
+    } else if (j >= other.length || (i < one.length && longest[at + width] >= longest[at + 1])) found.push([1, one[i++]]);
+    else found.push([2, other[j++]]);
   }
-  return [...found, ...one.slice(one.length - back).map((word) => [0, word])];
+  return found;
 }
 
 function diffOf(index, [first, second]) {
   const [one, other] = [first, second].map((system) => (asWritten(system, index) ?? segmentOf(system, index).hypothesisWords.join(" ")).split(/\s+/).filter(Boolean));
   const head = el("h3", {}, badge(second), " → ", badge(first));
   if (Math.max(one.length, other.length) > DIFF_WORDS) return [head, el("p", {class: "note"}, `Not drawn for texts of more than ${DIFF_WORDS} words.`)];
+  if (one.join(" ") === other.join(" ")) return [head, el("p", {class: "note"}, "identical")];
   return [head, el("p", {class: "line diff", dir: "auto", lang: wordLanguage}, wordDiff(other, one).flatMap(([kind, word]) =>
     [el(["span", "del", "ins"][kind], {}, clipped(word)), " "]))];
 }
@@ -51,9 +49,9 @@ function gainTable(index, system) {
   if (!gains) return null;
   const edits = {insert: ([word]) => ["insert ", el("b", {}, word)], delete: ([word]) => ["leave out ", el("b", {}, word)],
     replace: ([word, , replaced]) => [el("b", {}, word), " instead of ", el("b", {}, replaced)]};
-  return el("div", {class: "scroll", tabindex: "0", role: "region", "aria-label": `Gains of ${systems[system]}`},
+  return region(`Gains of ${systems[system]}`, "",
     el("table", {class: "gains"}, el("caption", {}, named(system)),
-      el("tbody", {}, gains.map((gain) => el("tr", {}, el("td", {}, el("bdi", {}, edits[gain[1]](gain))), el("td", {class: "number"}, signedUnits(gain[3])))))));
+      el("tbody", {}, gains.map((gain) => el("tr", {}, el("td", {}, el("bdi", {}, edits[gain[1]](gain))), numberCell(signedUnits(gain[3])))))));
 }
 
 function gainTables(index) {

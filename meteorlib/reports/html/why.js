@@ -23,7 +23,8 @@ function effect(why, turned) {
   const ends = why.interval && why.interval.map((end) => turnedUnits(end, turned)).sort((one, other) => one - other);
   return [el("strong", {}, signedUnits(value)),
     ends && el("span", {}, ` [${ends.map(signedUnits).join(", ")}]`), ends && whisker(value, ends),
-    why.p && el("span", {}, `p ${why.p}${why.adjusted ? ` (Holm ${why.adjusted})` : ""}`)].filter(Boolean);
+    why.p && el("span", {}, `p ${why.p}${why.adjusted ? ` (Holm ${why.adjusted})` : ""}`),
+    ...why.metrics.map(([name, ahead, back, p]) => el("span", {class: "against"}, `${name} ${turned ? back : ahead}${p && `, p ${p}`}`))].filter(Boolean);
 }
 
 /** The interval of a difference on a scale with 0 in the middle. */
@@ -46,10 +47,10 @@ function shareTable([heading, rows], total, turned) {
   const most = Math.max(1, ...rows.map(([, units]) => Math.abs(units)));
   const cells = rows.map(([label, units, measure]) => {
     const value = turnedUnits(units, turned), width = (50 * Math.abs(value)) / most;
-    return el("tr", {}, el("th", {scope: "row"}, shareLabel(label, measure)), el("td", {class: "number"}, signedUnits(value)),
+    return el("tr", {}, el("th", {scope: "row"}, shareLabel(label, measure)), numberCell(signedUnits(value)),
       el("td", {class: "share"}, svg("svg", {class: `bar system-${pair[value < 0 ? 1 : 0] % 6}`, viewBox: "0 0 100 6", preserveAspectRatio: "none", "aria-hidden": "true"},
         svg("rect", {class: "track", width: 100, height: 6}), svg("rect", {x: value < 0 ? 50 - width : 50, width, height: 6}))));
   });
   return el("section", {class: "card"}, el("h3", {}, heading), el("table", {}, el("caption", {class: "hidden"}, `${heading}: shares of the difference`),
-    el("tbody", {}, cells, el("tr", {class: "total"}, el("th", {scope: "row"}, "together"), el("td", {class: "number"}, signedUnits(turnedUnits(total, turned))), el("td", {})))));
+    el("tbody", {}, cells, el("tr", {class: "total"}, el("th", {scope: "row"}, "together"), numberCell(signedUnits(turnedUnits(total, turned))), el("td", {})))));
 }

@@ -12,6 +12,7 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.comparison.attribution import shapley_values
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.formula import crossing_share, fault_terms, penalized_score, weighted_mean, weighted_sums
 from meteorlib.core.ieee754 import power, quotient
@@ -22,6 +23,7 @@ from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LengthBucket, length_buckets
 from meteorlib.reports.html.groups import ScoredGrouping
 from meteorlib.reports.html.measures import RESOLUTION, ten_thousandths
+from meteorlib.reports.html.metrics import MetricDifference
 from meteorlib.reports.html.paragraph import paragraph
 
 NEGLIGIBLE = 1e-12
@@ -127,6 +129,7 @@ class Compared:
         parameters: parameters of the formula.
         comparison: comparison of the systems.
         groups: groups of segments, such as documents, with their scores.
+        metrics: comparisons of the systems by other metrics.
     """
 
     names: Sequence[str]
@@ -137,6 +140,7 @@ class Compared:
     parameters: Parameters
     comparison: SystemComparison | None
     groups: Sequence[ScoredGrouping] = ()
+    metrics: Sequence[MetricComparison] = ()
 
     @classmethod
     def of(
@@ -145,20 +149,22 @@ class Compared:
         systems: Sequence[Aligned],
         comparison: SystemComparison | None,
         groups: Sequence[ScoredGrouping] = (),
+        metrics: Sequence[MetricComparison] = (),
     ) -> Self:
         """Sum up the segments of each system."""
         lengths, places = length_buckets(systems[0])
         sums = [system.sums(places, len(lengths)) for system in systems]
         totals = [reduce(add, each) for each in sums]
         parameters = systems[0].corpus.parameters
-        return cls(names, totals, lengths, sums, _distinct(systems[0].stages), parameters, comparison, groups)
+        return cls(names, totals, lengths, sums, _distinct(systems[0].stages), parameters, comparison, groups, metrics)
 
     def reasons(self, first: int, second: int) -> dict[str, Any]:
         """Reasons for the difference between two systems, by index, for the page.
 
         Returns:
             ``units``: the difference of the shown outputs in units of 0.0001; ``views``: headings with rows of label,
-            share and what the page filters by; ``text``: the paragraph; with a comparison also ``difference`` (of the
+            share and what the page filters by; ``text``: the paragraph; ``metrics``: the difference by each other
+            metric, see `MetricDifference.to_list`; with a comparison also ``difference`` (of the
             means over runs), ``interval``, ``p`` and ``adjusted``.
         """
         sides = Sides(self.totals[first], self.totals[second], self.parameters)
@@ -178,7 +184,9 @@ class Compared:
         found = {"units": units, "views": views} | _tested(self.comparison, first, second)
         found_leads = ((each.grouping.name, each.largest(first, second, units)) for each in self.groups)
         leads = {name: lead for name, lead in found_leads if lead}
-        return found | {"text": paragraph(found, self.names[first], self.names[second], self.comparison, leads)}
+        metrics = [MetricDifference.of(metric, first, second) for metric in self.metrics]
+        text = paragraph(found, self.names[first], self.names[second], self.comparison, leads, metrics)
+        return found | {"metrics": [each.to_list() for each in metrics], "text": text}
 
 
 def _view(heading: str, shares: Shares, total: int, filters: Mapping[str, str]) -> list[Any]:

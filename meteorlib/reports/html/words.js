@@ -5,7 +5,7 @@ const SAID = "Said instead";
 function wordList(heading, note, heads, rows) {
   return el("section", {class: "card"}, el("h3", {}, heading), note && el("p", {class: "note"}, note),
     rows.length
-      ? el("div", {class: "scroll list", tabindex: "0", role: "region", "aria-label": textOf(heading)},
+      ? region(textOf(heading), "list",
         el("table", {},
           el("thead", {}, el("tr", {}, heads.map((head, at) => el("th", {scope: "col", class: at && head !== SAID ? "number" : ""}, head)))),
           el("tbody", {}, rows)))
@@ -25,7 +25,7 @@ function wordButton(text, ...filter) {
 
 function drawWords([first, second]) {
   const compared = first !== second && systems.length > 1;
-  document.getElementById("word-lists").replaceChildren(
+  byId("word-lists").replaceChildren(
     ...(compared ? pairLists(first, second) : []),
     ...[...new Set([first, second])].flatMap(ownLists));
 }
@@ -50,7 +50,7 @@ function pairLists(first, second) {
       [kind === "words" ? "Word" : "Phrase", [badge(right), " only"], [badge(wrong), " only"], "Worth"],
       shownEntries(found[kind][turned ? 1 - side : side]).map(([text, more, less, worth]) => el("tr", {},
         el("th", {scope: "row"}, wordButton(text, "won", right, wrong)),
-        el("td", {class: "number"}, grouped(more)), el("td", {class: "number"}, grouped(less)), el("td", {class: "number"}, worth.toFixed(5)))));
+        numberCell(grouped(more)), numberCell(grouped(less)), numberCell(worth.toFixed(5)))));
   }));
 }
 
@@ -59,13 +59,13 @@ function ownLists(system) {
     wordList(["Words that ", badge(system), " never gets"], "Words of the references that it has not matched once.",
       ["Word", "Times"],
       data.never[system].map(([text, times]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "missed", system)), el("td", {class: "number"}, grouped(times))))),
+        el("th", {scope: "row"}, wordButton(text, "missed", system)), numberCell(grouped(times))))),
     wordList(["Matched by ", badge(system), ", but never as written"],
       `Only by ${data.stages.map((stage) => stage.name).filter((name) => name !== "exact").join(", ") || "no other stage"}.`,
       ["Reference", "Stages", SAID],
       data.inexact[system].map(([text, stages, said]) => el("tr", {},
         el("th", {scope: "row"}, wordButton(text, "said", system)),
-        el("td", {class: "number"}, stages.map(([stage, times]) => [stageMark(stage), ` ${grouped(times)} `]).flat()),
+        numberCell(stages.map(([stage, times]) => [stageMark(stage), ` ${grouped(times)} `]).flat()),
         el("td", {}, said.map(([words, times], at) =>
           [at ? ", " : "", el("bdi", {lang: wordLanguage}, words), times > 1 ? ` (${grouped(times)})` : ""]).flat())))),
   ];

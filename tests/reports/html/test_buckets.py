@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from math import isnan
 
+import pytest
+
 from meteorlib import Scorer
+from meteorlib.config import load_preset
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage
+from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage, function_word_note
 from meteorlib.reports.html.segments import References
 
 SHORT, LONG = "the cat sleeps", "one two three four five six seven eight nine ten eleven twelve"
@@ -81,3 +84,19 @@ def test_weighted_words(scorer_2026):
     assert content.values == ((0.14 + 0.6 + 0.7) / (3 * 0.14 + 0.6 + 0.7 + 1.1 + 0.8 + 0.16 + 4 * 1.1),)
     assert function.size == 0
     assert isnan(function.values[0])
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("meteor-1.5-de-core", "takes the English function words for German text, too, as METEOR 1.5 does"),
+        ("meteor-1.5-cz-intended", ""),
+        ("meteor-1.5-en-core", ""),
+        ("nltk", ""),
+    ],
+)
+def test_function_words_of_another_language(preset, said):
+    """The page says so if the function words are not of the text's language."""
+    note = function_word_note(load_preset(preset))
+    assert said in note
+    assert bool(note) == bool(said)

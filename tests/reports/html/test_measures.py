@@ -7,7 +7,7 @@ from math import nan
 import numpy as np
 import pytest
 
-from meteorlib.reports.html.measures import NO_VALUE, bands, difference_bands, ten_thousandths
+from meteorlib.reports.html.measures import NO_VALUE, band_ranges, bands, difference_bands, ten_thousandths
 
 
 def scored(*values):
@@ -42,3 +42,16 @@ def test_turned():
     """Exchanging two systems mirrors the bands."""
     one, other = scored(0.5, 0.43, 0.9), scored(0.5, 0.5, 0.1)
     assert difference_bands(one, other, round_after=True)[:-1] == difference_bands(other, one, round_after=True)[-2::-1]
+
+
+def test_ranges_of_bands():
+    """A range holds exactly the values that its band counts."""
+    values, others = np.arange(0, 1.0001, 1e-4), np.full(10_001, 0.5)
+    counts = bands(values)[:-1], difference_bands(2 * values, 2 * others, round_after=True)[:-1]
+    for ranges, counted, shown in zip(band_ranges(), counts, (values, 2 * values - 1), strict=True):
+        assert [
+            int(((shown >= float(low) - 1e-9) & (shown <= float(high) + 1e-9)).sum()) for _, low, high in ranges
+        ] == counted
+    assert band_ranges()[1][9:12] == [
+        ("−0.1 to −0.0", "-0.1", "-0.0001"), ("no difference", "0.0", "0.0"), ("+0.0 to +0.1", "0.0001", "0.1"),
+    ]  # fmt: skip

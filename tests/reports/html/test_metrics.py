@@ -13,6 +13,7 @@ from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMe
 from meteorlib.reports.html import html_report
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.metrics import metric_data, metric_rows
+from meteorlib.reports.html.why import Compared
 
 REFERENCES = ["the red cat sleeps", "a dog barks", "we go home"]
 TEXTS = {"one": ["the red cat sleeps", "a cat barks", "home"], "two": ["red sleeps", "a dog barks", "go"]}
@@ -64,3 +65,36 @@ def test_page(corpora):
     assert '"segments":[[3.0,2.0,0.5],[1.0,3.5,0.25]]' in page
     assert 'id="scatter-up"' in page
     assert "Other metrics" not in html_report(corpora)
+
+
+@pytest.mark.parametrize("lower_is_better", [False, True])
+def test_a_metric_that_says_the_opposite(corpora, lower_is_better):
+    """The paragraph says so, with size and p of the pair; a metric that agrees is not named."""
+    comparison = compare_systems(corpora, samples=50)
+    found = compared(corpora, lower_is_better=lower_is_better)
+    (pair,) = found.pairs
+    why = Compared.of("AB", [*map(Aligned.of, corpora.values())], comparison, metrics=[found]).reasons(0, 1)
+    assert why["metrics"] == [["rating <1>", "+0.2500", "−0.2500", f"{pair.p:.4f}"]]
+    assert pair.difference == -0.25
+    ours = comparison.systems[0].score - comparison.systems[1].score
+    opposite = (ours > 0) == lower_is_better
+    better, direction = ("B", "lower") if lower_is_better else ("A", "higher")
+    said = f"rating <1> says the opposite: {better} is 0.2500 {direction} (p {pair.p:.4f}, not significant)"
+    assert (said in why["text"]) == opposite
+
+
+def test_every_pair_of_a_metric(corpora):
+    """Each two systems are tested, with the same p whichever system is the baseline, and that of the table."""
+    three = {**corpora, "three": corpora["one"]}
+    outputs = {
+        name: [MetricOutput(sum(mine) / 3, np.array(mine)[:, None], np.array(mine))]
+        for name, mine in {**SCORES, "three": [2.0, 2.0, 2.0]}.items()
+    }
+    metric = ScoredMetric("rating", "", MeanScore(3), outputs)
+    found = {name: compare_metric(metric, compare_systems(three, samples=50, baseline=name)) for name in three}
+    p_values = [{frozenset((pair.system, pair.other)): pair.p for pair in each.pairs} for each in found.values()]
+    assert p_values[0] == p_values[1] == p_values[2]
+    for baseline, each in found.items():
+        for name, system in each.systems.items():
+            assert system.p == p_values[0].get(frozenset((name, baseline)) if name != baseline else None)
+    assert compare_metric(metric, compare_systems(three, samples=50, test=None)).pairs == ()

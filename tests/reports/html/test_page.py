@@ -119,7 +119,7 @@ def test_p_and_ranks_are_those_of_score(systems):
     comparison = compare_systems(three, samples=50, baseline="two")
     page = html_report(three, comparison)
     for name in ("Holm p", "Rank"):
-        assert f'<th scope="col" class="number">{name}</th>' in page
+        assert re.search(rf'<th scope="col" class="number"[^>]*>{name}</th>', page)
     rows = re.findall(r"<tr><th scope=\"row\"><span class=\"badge.*?</tr>", element(page, "main"), re.DOTALL)[:3]
     for row, system in zip(rows, comparison.systems, strict=True):
         found = system.difference
@@ -284,3 +284,11 @@ def test_page_of_the_old_formulas(systems):
     data = data_of(page)
     assert data["unit"] == 1
     assert "parts" not in data["segments"]["systems"][0]
+
+
+def test_function_words_of_another_language():
+    """A page about German says at each number by kind of words that the preset's function words are English."""
+    scorer = Scorer("meteor-1.5-de-core")
+    texts = {"one": "in die Stadt", "two": "in der Stadt"}
+    corpora = {name: scorer.corpus().extend(references=["in der Stadt"], hypotheses=[it]) for name, it in texts.items()}
+    assert html_report(corpora).count("takes the English function words for German text") == 3

@@ -1,0 +1,95 @@
+"""Names: capitalized words within a sentence, and which of them a hypothesis lacks."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from itertools import islice
+from unicodedata import combining, normalize
+from unicodedata import name as character_name
+
+from attrs import field, frozen
+
+SCRIPT_LETTERS = 10_000
+"""Letters by which the script of texts is known."""
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+_ENDING = re.compile("['’]?s$", re.IGNORECASE)
+
+_OPENING = "\"“‘'("
+_WITHIN_SENTENCE = "_,;)’'\"”"
+"""Characters besides letters and digits after which a word begins no sentence."""
+
+
+@frozen
+class Names:
+    """Names of the references, and whether hypotheses have them.
+
+    Case, accents, and the ending of a plural or genitive do not matter.
+
+    Attributes:
+        sources: source of each segment, if its script is the references': only names that stand there, too, letter by
+            letter, count; None: all do.
+    """
+
+    sources: Sequence[str] | None
+    _bare: Callable[[str], str] = field(init=False, factory=lambda: cache(without_endings))
+    _known: dict[tuple[int, str], dict[str, str]] = field(init=False, factory=dict)
+
+    def found(self, references: Sequence[str], hypotheses: Sequence[str]) -> dict[int, str]:
+        """Index of each segment that lacks names → these names."""
+        found = {}
+        for index, (reference, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
+            names = self._names(index, reference)
+            if not names or names.keys() <= set(_WORD.findall(hypothesis)):
+                continue
+            present = {word.casefold() for word in self._words(hypothesis)}
+            missing = [name for name, bare in names.items() if bare.casefold() not in present]
+            if missing:
+                found[index] = f"missing: {', '.join(missing)}"
+        return found
+
+    def _names(self, index: int, reference: str) -> dict[str, str]:
+        """Names of a reference with their bare forms, found once for all systems."""
+        key = index, reference
+        if key not in self._known:
+            names = {name: self._bare(name) for name in names_in(reference)}
+            if names and self.sources is not None:
+                present = self._words(self.sources[index])
+                names = {name: bare for name, bare in names.items() if bare in present}
+            self._known[key] = names
+        return self._known[key]
+
+    def _words(self, text: str) -> set[str]:
+        """The words of a text, and the parts of those with hyphens."""
+        words = _WORD.findall(text)
+        return {self._bare(part) for word in words for part in (word, *(word.split("-") if "-" in word else ()))}
+
+
+def without_endings(word: str) -> str:
+    """A word without accents and without the ending of a plural or genitive."""
+    plain = word if word.isascii() else "".join(one for one in normalize("NFD", word) if not combining(one))
+    return _ENDING.sub("", plain)
+
+
+def script_of(texts: Iterable[str]) -> str:
+    """The most frequent script of the first letters, such as LATIN; empty if there are none."""
+    letters = islice((letter for text in texts for letter in text if letter.isalpha()), SCRIPT_LETTERS)
+    scripts = Counter(character_name(letter, "").partition(" ")[0] for letter in letters)
+    return max(scripts, key=scripts.__getitem__, default="")
+
+
+def names_in(text: str) -> list[str]:
+    """Capitalized words that begin no sentence."""
+    return [match[0] for match in _WORD.finditer(text) if match[0][0].isupper() and _is_within(text[: match.start()])]
+
+
+def _is_within(before: str) -> bool:
+    """Whether a word after this text begins no sentence."""
+    if before and before[-1] in _OPENING:
+        before = before[:-1]
+    rest = before.rstrip()
+    return len(rest) < len(before) and bool(rest) and (rest[-1].isalnum() or rest[-1] in _WITHIN_SENTENCE)
