@@ -29,15 +29,30 @@ cdef cppclass Directory:
     size_t count
 
 
-cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last) noexcept nogil:
-    """A hash of some characters of a string and of one more number."""
-    cdef uint64_t hash = <uint64_t>0x9E3779B97F4A7C15 + <uint64_t>last
-    cdef Py_ssize_t place
-    for place in range(begin, end):
-        hash = (hash ^ PyUnicode_READ(kind, data, place)) * <uint64_t>0x100000001B3
+cdef inline uint64_t begin_hash(int last) noexcept nogil:
+    """A hash of no characters and of one more number."""
+    return <uint64_t>0x9E3779B97F4A7C15 + <uint64_t>last
+
+
+cdef inline uint64_t hash_letter(uint64_t hash, uint32_t letter) noexcept nogil:
+    """The hash with one more character."""
+    return (hash ^ letter) * <uint64_t>0x100000001B3
+
+
+cdef inline uint64_t end_hash(uint64_t hash) noexcept nogil:
+    """The hash once all characters are in it."""
     hash ^= hash >> 29
     hash *= <uint64_t>0xBF58476D1CE4E5B9
     return hash ^ (hash >> 32)
+
+
+cdef inline uint64_t hashed(int kind, const void* data, Py_ssize_t begin, Py_ssize_t end, int last) noexcept nogil:
+    """A hash of some characters of a string and of one more number."""
+    cdef uint64_t hash = begin_hash(last)
+    cdef Py_ssize_t place
+    for place in range(begin, end):
+        hash = hash_letter(hash, PyUnicode_READ(kind, data, place))
+    return end_hash(hash)
 
 
 cdef inline bool is_text(

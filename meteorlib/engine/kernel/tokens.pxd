@@ -3,14 +3,15 @@
 See `meteorlib.text.token_normalizer`: a token stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
-from libc.stdint cimport uint8_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.memory_blocks cimport Arena
 from meteorlib.engine.kernel.text_table cimport (
-    Directory, Name, PyUnicode_READ, hashed, name_at, prepare_name, room_for_text, write_text,
+    Directory, Name, PyUnicode_READ, begin_hash, end_hash, hash_letter, name_at, prepare_name, room_for_text,
+    write_text,
 )
 from meteorlib.engine.kernel.concurrent_table cimport Table, at, place_of
 from meteorlib.engine.kernel.system cimport prefetch
@@ -54,21 +55,39 @@ cdef inline const Token* token_at(
     return <const Token*>name_at(table, hash, kind, data, begin, end, last)
 
 
+cdef inline bool cut_letters(
+    int kind, const void* data, Py_ssize_t length, vector[Stretch]& stretches
+) except? False nogil:
+    """Cut characters of a kind at spaces; see `cut_line`."""
+    cdef Stretch stretch
+    cdef Py_ssize_t place = 0, last = length  # where the last token begins
+    cdef uint32_t letter
+    cdef uint64_t hash
+    stretches.clear()
+    while last > 0 and PyUnicode_READ(kind, data, last - 1) != c" ":
+        last -= 1
+    while place <= length:
+        stretch.begin = place
+        hash = begin_hash(place == last)
+        while place < length:
+            letter = PyUnicode_READ(kind, data, place)
+            if letter == c" ":
+                break
+            hash = hash_letter(hash, letter)
+            place += 1
+        if place - stretch.begin > TOKEN_LENGTH:
+            return False
+        stretch.end, stretch.hash = place, end_hash(hash)
+        stretches.push_back(stretch)
+        place += 1
+    return True
+
+
 cdef inline bool cut_line(int kind, const void* data, Py_ssize_t length, vector[Stretch]& stretches) except? False nogil:
     """Cut a line at its spaces; False where a token is too long to be kept."""
-    cdef Stretch stretch
-    stretch.begin = 0
-    stretches.clear()
-    while stretch.begin <= length:
-        stretch.end = stretch.begin
-        while stretch.end < length and PyUnicode_READ(kind, data, stretch.end) != c" ":
-            stretch.end += 1
-        if stretch.end - stretch.begin > TOKEN_LENGTH:
-            return False
-        stretch.hash = hashed(kind, data, stretch.begin, stretch.end, stretch.end == length)
-        stretches.push_back(stretch)
-        stretch.begin = stretch.end + 1
-    return True
+    if kind == 1:  # most lines: the compiler then knows how wide a character is
+        return cut_letters(1, data, length, stretches)
+    return cut_letters(kind, data, length, stretches)
 
 
 cdef inline int find_tokens(const Table* table, int kind, const void* data, Line& line) except -1 nogil:
