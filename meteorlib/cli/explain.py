@@ -67,7 +67,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
     show_default=True,
     help="Output format; html is a complete page.",
 )
-@click.option("--all-gains", is_flag=True, help="Compute the gains of long segments, too, however long it takes.")
+@click.option("--all-gains", is_flag=True, help="Also compute gains of long segments; can be slow.")
 def explain(
     hypothesis: str,
     references: Sequence[str],

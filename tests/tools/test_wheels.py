@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tools.wheels import MAX_SIZE, platform_tag, problems, runs_where
+from tools.wheels import MAX_SIZE, needs_only_musl, platform_tag, problems, runs_where
 
 SHOWN = """
 meteorlib-1-cp311-cp311-linux_x86_64.whl is consistent with
@@ -35,6 +35,18 @@ def test_platform_tag():
 def test_old_systems(found, runs):
     """A wheel may need glibc 2.28 or an older one, on its own processor; not a newer one or another library."""
     assert runs_where(found, "manylinux_2_28_x86_64") == runs
+
+
+@pytest.mark.parametrize(("libraries", "only"), [("libc.so", True), ("libstdc++.so.6, libc.so", False), ("", False)])
+def test_musl(libraries, only):
+    """A wheel for musl may need musl, by the name that zig writes, and nothing else."""
+    shown = f"""
+In order to achieve the tag platform tag 'musllinux_1_2_x86_64' the
+following shared library dependencies will need to be eliminated:
+
+{libraries}
+"""
+    assert needs_only_musl(shown) == only
 
 
 def test_size(tmp_path):
