@@ -50,10 +50,10 @@ def paragraph(
             sorted(((sign * share, label) for label, share, _ in rows), reverse=True) for _, rows in found["views"]
         )
         if formula:
-            listed = ", ".join(f"{label} {_signed(share)}" for share, label in formula)
+            *earlier, last = (f"{label} ({_signed(share)})" for share, label in formula)
+            listed = f"{', '.join(earlier)} and {last}" if earlier else last
             if found.get("significant", True):
-                told = f"{listed} make the difference"
-                sentences.append(f"{shown}{told[0].upper()}{told[1:]}")
+                sentences.append(f"{shown}The difference comes from {listed}")
             else:
                 sentences.append(f"{shown}Parts of METEOR's difference, which is not significant: {listed}")
         views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")

@@ -63,7 +63,7 @@ def test_every_pair_has_difference_interval_and_p():
     assert "Holm p" in found["text"] or found["adjusted"] == found["p"]
     assert not found["significant"]
     assert "Parts of METEOR's difference, which is not significant: " in found["text"]
-    assert "make the difference" not in found["text"]
+    assert "comes from" not in found["text"]
     same = compared.reasons(0, 2)
     assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
     assert same["text"].startswith("A and C have the same score to four digits (95 % interval 0.0000 to 0.0000")
