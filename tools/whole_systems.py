@@ -1,9 +1,10 @@
-"""Measure how well corpus scores agree with the shares of judged pairs that systems won, in WMT13 and WMT14.
+"""Measure how well scores of whole systems agree with the shares of judged pairs that they won, in WMT13 and WMT14.
 
     python -m tools.whole_systems FOLDER
 
 FOLDER has WMT's rankings (wmt13_rank, wmt14_rank). Prints Pearson correlations and the share of pairs of systems in
-order, by language pair. Of other metrics than METEOR, the mean of the sentence scores counts.
+order, by language pair: for METEOR of the corpus score and of the mean of the segment scores, for other metrics of the
+mean.
 """
 
 from __future__ import annotations
@@ -15,27 +16,30 @@ from pathlib import Path
 
 import numpy as np
 
-from meteorlib.analysis.meta_evaluation import Judged, Judgments, meta_evaluate
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Scored, meta_evaluate
 from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
 from meteorlib.core.pair import Pair
 from tools.agreement import CORE, EN, METEOR, Row, markdown, measured
 
-NAMES = (EN, CORE, METEOR, "chrf++", "bleu")
+METEORS, OTHERS = (EN, CORE, METEOR), ("chrf++", "bleu")
 
 
 def systems(folder: Path) -> Iterator[Row]:
-    """Corpus scores of all outputs against the share of its judged pairs that each system won, by language pair."""
+    """Scores of all outputs against the share of its judged pairs that each system won, by language pair."""
     for year in ("wmt13_rank", "wmt14_rank"):
         judged = [
             Judgments(part.name, outputs(folder / year, part.name), systems=shares_won(part))
             for part in read_judgments(str(folder / year), Asked())
         ]
-        found = meta_evaluate(judged, [measured(judged, name) for name in NAMES], samples=2)
+        metrics = [measured(judged, name) for name in (*METEORS, *OTHERS)]
+        means = [tuple(Scored(each.scores) for each in one.scored) for one in metrics[: len(METEORS)]]
+        metrics += [Metric(f"{name}, mean", scored) for name, scored in zip(METEORS, means, strict=True)]
+        found = meta_evaluate(judged, metrics, samples=2)
         for statistic in ("pearson", "accuracy"):
             tables = [table for table in found.tables if table.name != "pooled"]
             yield f"{year}, {statistic}", *(table.name for table in tables)
-            for name in NAMES:
-                yield name, *(table[name].figures[statistic].value for table in tables)
+            for one in metrics:
+                yield one.name, *(table[one.name].figures[statistic].value for table in tables)
 
 
 def outputs(folder: Path, lp: str) -> tuple[Judged, ...]:
