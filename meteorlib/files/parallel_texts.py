@@ -87,6 +87,12 @@ class ParallelTexts:
         """The files that have columns."""
         return [table for table in self.tables if not isinstance(table, TextTable)]
 
+    @property
+    def reference_tables(self) -> Sequence[Table]:
+        """The files of references that have columns."""
+        tables = [self.tables[index] for index in sorted({field.table for field in self.references})]
+        return [table for table in tables if not isinstance(table, TextTable)]
+
     def name_of(self, field: Field) -> str:
         """File and column of a field, for messages; the file alone if it is text."""
         table = self.tables[field.table]

@@ -33,20 +33,20 @@ class WordLabels:
 
         Args:
             given: ``NAME=FILE``, with a file for each reference, separated by commas; or the name of a column.
-            joined: the tables of hypotheses and references, in which the column is; None if all are text.
+            joined: the tables of hypotheses and references; the column is one of a table of references. None if all are
+                text.
             references: number of references of each segment; None if it varies.
             count: number of segments.
 
         Raises:
-            InputMismatch: a file does not exist or has another number of lines; not one file for each reference.
+            InputMismatch: a file does not exist or has another number of lines; not one file for each reference; the
+                tables have different orders, so a file may be parallel to either.
             UnknownName: there is no such column.
         """
         name, equals, files = given.partition("=")
         if not name or (equals and not files):
             raise InputMismatch(f"--word-labels {given}: expected NAME=FILE, or the name of a column")
-        columns = (
-            [(TextTable.of(Source.open(file)), TEXT) for file in files.split(",")] if equals else [_find(name, joined)]
-        )
+        columns = [(_open(file, joined), TEXT) for file in files.split(",")] if equals else [_find(name, joined)]
         if len(columns) != references:
             number = "a varying number of" if references is None else references
             option = f"--word-labels {name}={','.join(['FILE'] * (references or 1))}"
@@ -90,15 +90,25 @@ def _checked(place: str, labels: str, text: str, number: int) -> str:
     return labels
 
 
+def _open(file: str, joined: ParallelTexts | None) -> TextTable:
+    """A file of labels, which must be parallel to all tables."""
+    table = TextTable.of(Source.open(file))
+    if joined is not None:
+        joined.order.put([*joined.tables, table])
+    return table
+
+
 def _find(name: str, joined: ParallelTexts | None) -> tuple[Table, str]:
-    """The first table with such a column, and the column."""
-    tables = joined.columned if joined is not None else ()
+    """The first table of references with such a column, and the column."""
+    tables = joined.reference_tables if joined is not None else ()
     for table in tables:
         with suppress(UnknownName):
             return table, column_of(table, name)
     if tables:
         column_of(tables[0], name)  # raises UnknownName
-    raise InputMismatch(f"text has no column {name!r}; give a file with the labels: --word-labels {name}=FILE")
+    raise InputMismatch(
+        f"references that are text have no column {name!r}; give a file with the labels: --word-labels {name}=FILE"
+    )
 
 
 def _cells(column: tuple[Table, str]) -> Iterator[tuple[str, str]]:

@@ -55,7 +55,11 @@ def test_other_number_of_labels(files):
         ("pos=one", None, "labels of 1 of a varying number of references; labels need the same number"),
         ("pos=one", 1, r"^one: 2 lines of labels for 3 segments; give a line per segment$"),
         ("pos=absent", 1, "absent"),
-        ("pos", 1, r"^text has no column 'pos'; give a file with the labels: --word-labels pos=FILE$"),
+        (
+            "pos",
+            1,
+            r"^references that are text have no column 'pos'; give a file with the labels: --word-labels pos=FILE$",
+        ),
         ("=one", 1, r"^--word-labels =one: expected NAME=FILE, or the name of a column$"),
         ("pos=", 1, r"expected NAME=FILE"),
     ],
@@ -73,3 +77,26 @@ def test_a_row_without_labels(files):
     joined = open_files(ColumnChoice(("hyp",), ("ref",)), [], "data.jsonl")
     with pytest.raises(InvalidText, match=r"data\.jsonl:2"):
         WordLabels.open("pos", joined, 1, 2).of([["A b"], ["c"]])
+
+
+def test_tables_in_different_orders(files):
+    """A file that could be parallel to either of two tables joined by id is refused; a column is the references'."""
+    files(
+        **{
+            "hyp.csv": "id,hyp,pos\n2,c d,H H\n1,a b,H H\n",
+            "ref.csv": "id,ref,pos\n1,a b,A B\n2,c d,C D\n",
+            "labels": "A B\nC D\n",
+        }
+    )
+    joined = open_files(ColumnChoice(("hyp",), ("ref",)), ["ref.csv"], "hyp.csv")
+    with pytest.raises(InputMismatch, match=r"labels: has no ids, and .* not clear which of them it is parallel to"):
+        WordLabels.open("pos=labels", joined, 1, 2)
+    assert WordLabels.open("pos", joined, 1, 2).of([["c d"], ["a b"]]) == [["C D"], ["A B"]]
+
+
+def test_a_column_of_hypotheses(files):
+    """Beside references that are text, a column of the hypotheses is not taken for their labels."""
+    files(**{"hyp.csv": "hyp,pos\na b,H H\n", "ref": "a b\n"})
+    joined = open_files(ColumnChoice(("hyp",)), ["ref"], "hyp.csv")
+    with pytest.raises(InputMismatch, match="references that are text have no column 'pos'"):
+        WordLabels.open("pos", joined, 1, 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from shutil import copytree
 
 import numpy as np
 import pytest
@@ -72,6 +73,53 @@ def test_unusable_files(folders, tmp_path):
     (unknown / "model.onnx").write_bytes(b"no model")
     with pytest.raises(ResourceDamaged, match=r"onnxruntime cannot load .*model\.onnx"):
         open_encoder(str(unknown))(TEXTS, 1, "cpu")
+
+
+@pytest.mark.parametrize("threshold", [0, 256, 400])
+def test_weights_in_other_files(folders, tmp_path, monkeypatch, threshold):
+    """Weights outside the file are refused: they are not in the digest, and could come from the current folder."""
+    onnx = pytest.importorskip("onnx")
+    copytree(folders[1], tmp_path / "outside")
+    model = onnx.load(tmp_path / "outside" / "model.onnx")
+    monkeypatch.chdir(tmp_path / "outside")
+    onnx.save(model, "model.onnx", save_as_external_data=True, location="weights", size_threshold=threshold)
+    with pytest.raises(ResourceDamaged, match=r"has weights in other files, .*; save it with all weights in one file"):
+        open_encoder(".")(TEXTS, 1, "cpu")
+
+
+def test_outputs(folders, tmp_path):
+    """Outputs in half precision may be large; those that are no vector for each piece, and failing runs, are errors."""
+    onnx = pytest.importorskip("onnx")
+    scaled, float16 = 1000.0, onnx.TensorProto.FLOAT16
+
+    def changed(name, *nodes, output):
+        copytree(folders[2], tmp_path / name)
+        model = onnx.load(tmp_path / name / "model.onnx")
+        for node in model.graph.node:
+            node.output[:] = ["last" if one == "last_hidden_state" else one for one in node.output]
+        model.graph.node.extend(nodes)
+        model.graph.output[0].CopyFrom(output)
+        onnx.save(model, tmp_path / name / "model.onnx")
+        return open_encoder(str(tmp_path / name))
+
+    make = onnx.helper.make_node
+    factor = make("Constant", [], ["factor"], value_float=scaled)
+    product = make("Mul", ["last", "factor"], ["product"])
+    output = onnx.helper.make_tensor_value_info("last_hidden_state", float16, ["batch", "piece", 8])
+    large = changed(
+        "large", factor, product, make("Cast", ["product"], ["last_hidden_state"], to=float16), output=output
+    )
+    for rows, expected in zip(large(TEXTS, 2, "cpu"), open_encoder(str(folders[2]))(TEXTS, 2, "cpu"), strict=True):
+        assert np.allclose(rows.astype(float), expected.astype(float), rtol=0, atol=2 / 1024)
+    output = onnx.helper.make_tensor_value_info("last_hidden_state", onnx.TensorProto.INT64, [3])
+    shape = changed("shape", make("Shape", ["last"], ["last_hidden_state"]), output=output)
+    with pytest.raises(ResourceDamaged, match=r"outputs of .* are not a vector for each piece"):
+        shape(TEXTS, 2, "cpu")
+    output = onnx.helper.make_tensor_value_info("last_hidden_state", onnx.TensorProto.FLOAT, ["batch", "piece", 8])
+    wrong = make("Constant", [], ["wrong"], value_floats=[1.0, 2.0, 3.0])
+    failing = changed("failing", wrong, make("Add", ["last", "wrong"], ["last_hidden_state"]), output=output)
+    with pytest.raises(ResourceDamaged, match=r"onnxruntime cannot (load|run) "):
+        failing(TEXTS, 2, "cpu")
 
 
 def test_missing_extra(folders, monkeypatch):

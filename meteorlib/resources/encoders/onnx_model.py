@@ -16,6 +16,11 @@ LAST = "last_hidden_state"
 STATES = "hidden_states."
 """Names of outputs, as Optimum writes them: the last layer, and this with the number of any layer."""
 
+_EXTERNAL = b"\n\x08location\x12"
+"""Bytes before the name of a file with weights outside the model: the key ``location`` of an ONNX tensor's entry."""
+
+_REMEDY = "export it as docs/contextual.md shows"
+
 
 class OnnxModel:
     """A loaded model, which runs on a CPU.
@@ -31,8 +36,8 @@ class OnnxModel:
 
         Raises:
             ExtraMissing: onnxruntime is not installed.
-            ResourceDamaged: it cannot load the model; the model has inputs that are not known here, or no output of
-                the last layer; the device is not the CPU.
+            ResourceDamaged: it cannot load the model; the model has weights in other files, inputs that are not known
+                here, or no output of the last layer; the device is not the CPU.
         """
         if device != "cpu":
             reason = f"ONNX models do not run on device {device!r} here"
@@ -40,10 +45,9 @@ class OnnxModel:
         runtime = import_extra("onnxruntime", ONNX_EXTRA)
         options = runtime.SessionOptions()
         options.intra_op_num_threads = 1
+        model = _read(folder)
         try:
-            self._session = runtime.InferenceSession(
-                folder.weights.read_bytes(), options, providers=["CPUExecutionProvider"]
-            )
+            self._session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # ONNX Runtime has a dozen classes of errors
             reason = f"onnxruntime cannot load {folder.weights} ({str(error).strip()})"
             raise ResourceDamaged(folder.name, reason, LOAD_REMEDY) from error
@@ -57,7 +61,7 @@ class OnnxModel:
         unknown = sorted({*self._inputs} - {"input_ids", "attention_mask", "token_type_ids"})
         if unknown or folder.layers not in self._layers:
             reason = f"{folder.weights} " + (f"needs inputs {unknown}" if unknown else f"has no output {LAST!r}")
-            raise ResourceDamaged(folder.name, reason, "export it as docs/contextual.md shows")
+            raise ResourceDamaged(folder.name, reason, _REMEDY)
 
     @contextmanager
     def workers(self) -> Iterator[int]:
@@ -68,7 +72,8 @@ class OnnxModel:
         """For each of several inputs of one length, the vectors of its pieces in a layer, and the sentence vector.
 
         Raises:
-            ResourceDamaged: the layer is not among the model's outputs.
+            ResourceDamaged: the layer is not among the model's outputs; the model cannot run, or its outputs have
+                another shape.
         """
         if layer not in self._layers:
             offered = ", ".join(map(str, sorted(self._layers)))
@@ -77,9 +82,28 @@ class OnnxModel:
             raise ResourceDamaged(self._folder.name, reason, remedy)
         numbers = np.array(inputs, np.int64)
         given = {"input_ids": numbers, "attention_mask": np.ones_like(numbers), "token_type_ids": 0 * numbers}
-        states, last = self._session.run(
-            [self._layers[layer], self._layers[self._folder.layers]], {name: given[name] for name in self._inputs}
-        )
+        names = [self._layers[layer], self._layers[self._folder.layers]]
+        try:
+            found = self._session.run(names, {name: given[name] for name in self._inputs})
+        except Exception as error:  # ONNX Runtime has a dozen classes of errors
+            reason = f"onnxruntime cannot run {self._folder.weights} ({str(error).strip()})"
+            raise ResourceDamaged(self._folder.name, reason, _REMEDY) from error
+        states, last = (np.asarray(output, np.float32) for output in found)  # lengths overflow half precision
+        if {states.shape[:2], last.shape[:2]} != {numbers.shape} or states.ndim != 3 or last.ndim != 3:
+            reason = f"the outputs of {self._folder.weights} are not a vector for each piece of each input"
+            raise ResourceDamaged(self._folder.name, reason, _REMEDY)
         sentences = last[:, 0] if self._folder.pooling == "cls" else last.mean(1)
         lengths = np.linalg.norm(sentences, axis=1, keepdims=True)
         return list(zip(states, sentences / np.where(lengths, lengths, 1), strict=True))
+
+
+def _read(folder: ModelFolder) -> bytes:
+    """The file of the model, which must have all its weights."""
+    try:
+        model = folder.weights.read_bytes()
+    except OSError as error:
+        raise ResourceDamaged(folder.name, f"{folder.weights}: {error.strerror}", LOAD_REMEDY) from error
+    if _EXTERNAL in model:
+        reason = f"{folder.weights} has weights in other files, which are not in the digest"
+        raise ResourceDamaged(folder.name, reason, "save it with all weights in one file")
+    return model
