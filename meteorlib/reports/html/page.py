@@ -70,7 +70,7 @@ def html_report(
 
     Raises:
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
-            corpora scored with different METEORs; other labels of words than tokens.
+            corpora scored with different METEORs; a comparison of means; other labels of words than tokens.
     """
     return "".join(
         report_pieces(
@@ -108,7 +108,7 @@ def report_pieces(
         ]
         for name, given in systems.items()
     }
-    _check(runs, sources, groups or {})
+    _check(runs, comparison, sources, groups or {})
     shown_runs = [median_index([run.corpus.score().score for run in each]) for each in runs.values()]
     shown = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
     names = [harmless(name) for name in systems]
@@ -193,10 +193,15 @@ def median_index(scores: Sequence[float]) -> int:
 
 
 def _check(
-    systems: Mapping[str, Sequence[Aligned]], sources: Sequence[str] | None, groups: Mapping[str, Sequence[str]]
+    systems: Mapping[str, Sequence[Aligned]],
+    comparison: SystemComparison | None,
+    sources: Sequence[str] | None,
+    groups: Mapping[str, Sequence[str]],
 ) -> None:
     if not systems:
         raise InputMismatch("nothing to show: no system was given")
+    if comparison is not None and comparison.compared != "corpus":
+        raise InputMismatch("a report shows corpus scores, but means of segments were compared: use compared='corpus'")
     for name, runs in systems.items():
         if not runs:
             raise InputMismatch(f"nothing to show: {name} has no run")

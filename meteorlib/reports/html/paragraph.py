@@ -45,7 +45,9 @@ def paragraph(
     sentences += [_opposite(metric, worse, comparison) for metric in metrics if difference * metric.sign < 0]
     if found["units"]:
         sign = 1 if found["units"] > 0 else -1
-        shown = "" if found["units"] == difference else f"In the runs shown below ({_points(sign * found['units'])}): "
+        if found["units"] != difference:
+            leader = first if sign > 0 else second
+            sentences.append(f"In the runs shown below, {leader} leads by {_points(sign * found['units'])}")
         formula, *others = (
             sorted(((sign * share, label) for label, share, _ in rows), reverse=True) for _, rows in found["views"]
         )
@@ -53,9 +55,9 @@ def paragraph(
             *earlier, last = (f"{label} ({_signed(share)})" for share, label in formula)
             listed = f"{', '.join(earlier)} and {last}" if earlier else last
             if found.get("significant", True):
-                sentences.append(f"{shown}The difference comes from {listed}")
+                sentences.append(f"The difference comes from {listed}")
             else:
-                sentences.append(f"{shown}Parts of METEOR's difference, which is not significant: {listed}")
+                sentences.append(f"Parts of METEOR's difference, which is not significant: {listed}")
         views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
         largest = [
             f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"
@@ -89,7 +91,9 @@ def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparis
         return f"{told})"
     adjusted = found.get("adjusted", found["p"])
     also = f", Holm p {adjusted}" if adjusted != found["p"] else ""
-    verdict = "significant" if found["significant"] else "not significant: it may be due to the choice of segments"
+    verdict = "significant" if found["significant"] else "not significant"
+    if difference and not found["significant"]:
+        verdict += ": it may be due to the choice of segments"
     return f"{told}; {TESTS[comparison.test]}, p {found['p']}{also}). The difference is {verdict}"
 
 

@@ -211,6 +211,13 @@ def test_other_meteors(systems):
         html_report({**systems, "other": Scorer().corpus().extend(references=REFERENCES, hypotheses=HYPOTHESES["one"])})
 
 
+def test_comparison_of_means(systems):
+    """The page shows corpus scores: a comparison of means, whose numbers would stand beside them, is refused."""
+    compared = compare_systems(systems, compared="mean", samples=50)
+    with pytest.raises(InputMismatch, match="shows corpus scores, but means of segments were compared"):
+        html_report(systems, compared)
+
+
 def test_mean_of_references():
     """A preset that takes the mean over references has no one alignment, and is refused with what to do."""
     scorer = Scorer(evolve(load_preset("meteor-2005"), reduce="mean"))

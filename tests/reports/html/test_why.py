@@ -10,6 +10,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.comparison.attribution import contributions, shapley_values
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.paragraph import paragraph
 from meteorlib.reports.html.why import Compared, Sides, rounded_shares
 from tests.reports.html.test_page import HYPOTHESES, REFERENCES
 
@@ -67,3 +68,20 @@ def test_every_pair_has_difference_interval_and_p():
     same = compared.reasons(0, 2)
     assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
     assert same["text"].startswith("A and C have the same score to four digits (95 % interval 0.0000 to 0.0000")
+
+
+def test_the_paragraph_names_the_leader_of_the_shown_runs():
+    """If the shown runs differ otherwise than the means over runs do, the paragraph says which system leads in them."""
+    views = [
+        ("Formula", [("precision", -500, ""), ("recall", -354, "")]),
+        ("Kinds", []),
+        ("Stages", []),
+        ("Lengths", []),
+    ]
+    text = paragraph({"difference": 667, "units": -854, "views": views}, "A", "B", None, {})
+    assert text == (
+        "A scores 0.0667 higher than B. In the runs shown below, B leads by 0.0854. "
+        "The difference comes from precision (+0.0500) and recall (+0.0354)."
+    )
+    text = paragraph({"units": -854, "views": views}, "A", "B", None, {})
+    assert text.startswith("B scores 0.0854 higher than A. The difference comes from precision")
