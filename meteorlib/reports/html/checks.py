@@ -26,7 +26,7 @@ DROPPED_SHARE = 0.8
 """Minimum of unmatched words in a row, and maximum relative length of the hypothesis, for text to count as dropped."""
 
 _NUMBER = re.compile(r"\d[\d.,]*")
-_NO_DIGIT = re.compile(r"\D")
+_SEPARATOR = re.compile("[.,]")
 
 
 @frozen
@@ -116,9 +116,15 @@ def _dropped(system: Aligned, _: Texts) -> dict[int, str]:
 
 
 def numbers_in(text: str) -> frozenset[str]:
-    """The digits of each number."""
+    """Numbers with a point before their decimals and without separators of thousands."""
     found = _NUMBER.findall(text)
-    return frozenset([_NO_DIGIT.sub("", number) for number in found]) if found else _NONE
+    return frozenset(map(_plain, found)) if found else _NONE
+
+
+def _plain(number: str) -> str:
+    """A separator before three digits, and any but the last, is one of thousands: 1,000 is 1000, 3,5 is 3.5."""
+    *groups, last = _SEPARATOR.split(number.rstrip(".,"))
+    return "".join([*groups, "." if groups and len(last) != 3 else "", last])
 
 
 _NONE: frozenset[str] = frozenset()
@@ -157,9 +163,9 @@ def _number_checks() -> dict[str, Check]:
             if reference - hypothesis and hypothesis - reference
         },
         "numbers missing": lambda _, texts: {
-            index: f"missing: {listed(reference)}"
+            index: f"missing: {listed(reference - hypothesis)}"
             for index, reference, hypothesis in pairs(texts)
-            if reference and not hypothesis
+            if reference > hypothesis
         },
     }
 

@@ -47,10 +47,15 @@ class Names:
             if not names or names.keys() <= set(_WORD.findall(hypothesis)):
                 continue
             present = {word.casefold() for word in self._words(hypothesis)}
-            missing = [name for name, bare in names.items() if bare.casefold() not in present]
+            missing = [name for name, bare in names.items() if not self._is_among(bare, present)]
             if missing:
                 found[index] = f"missing: {', '.join(missing)}"
         return found
+
+    def _is_among(self, bare: str, present: set[str]) -> bool:
+        """Whether a name, or all its parts between hyphens, are among words in lower case."""
+        parts = [self._bare(part).casefold() for part in bare.split("-")]
+        return bare.casefold() in present or all(part in present for part in parts)
 
     def _names(self, index: int, reference: str) -> dict[str, str]:
         """Names of a reference with their bare forms, found once for all systems."""
@@ -83,8 +88,9 @@ def script_of(texts: Iterable[str]) -> str:
 
 
 def names_in(text: str) -> list[str]:
-    """Capitalized words that begin no sentence."""
-    return [match[0] for match in _WORD.finditer(text) if match[0][0].isupper() and _is_within(text[: match.start()])]
+    """Capitalized words that begin no sentence; initials are not names."""
+    found = (match for match in _WORD.finditer(text) if match[0][0].isupper() and len(match[0]) > 1)
+    return [match[0] for match in found if _is_within(text[: match.start()])]
 
 
 def _is_within(before: str) -> bool:

@@ -35,7 +35,8 @@ def test_checks(hypothesis, found):
 
 
 def test_names():
-    """Words that begin a sentence are no names."""
+    """Words that begin a sentence, and initials, are no names."""
+    assert names_in("when J K Rowling and I met") == ["Rowling"]
     assert names_in('He saw "Mary Ann". The king of Spain, Philip, left! Now Rome?') == [
         "Mary", "Ann", "Spain", "Philip", "Rome",
     ]  # fmt: skip
@@ -78,7 +79,14 @@ def test_words_that_checks_find(hypothesis, name, words):
 
 @pytest.mark.parametrize(
     ("name", "hypothesis"),
-    [("Darwins", "Darwin"), ("Kana", "Kana-Gruppe"), ("André", "Andre"), ("Peter's", "Peters"), ("NATO", "Nato")],
+    [
+        ("Darwins", "Darwin"),
+        ("Kana", "Kana-Gruppe"),
+        ("André", "Andre"),
+        ("Peter's", "Peters"),
+        ("NATO", "Nato"),
+        ("Anna-Maria", "Anna Maria"),
+    ],
 )
 def test_other_forms_of_a_name(name, hypothesis):
     """A name is not missing in another case, without its accents, in the plural or genitive, or in a compound."""
@@ -86,6 +94,23 @@ def test_other_forms_of_a_name(name, hypothesis):
         [f"so sagt {name} heute"] * 2, [f"so sagt {hypothesis} heute", "so heute"], "de", [f"says {name}"] * 2
     )
     assert found["names missing"] == {1: f"missing: {name}"}
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "found"),
+    [
+        ("3.5", "3,5", {}),
+        ("3.5", "35", {"other numbers": "reference: 3.5; hypothesis: 35"}),
+        ("1,000.50", "1.000,50", {}),
+        ("1,000,000", "1000000.", {}),
+        ("in 2010 and 2012", "in 2010", {"numbers missing": "missing: 2012"}),
+        ("in 2010", "in 2010 and 2012", {}),
+    ],
+)
+def test_numbers(reference, hypothesis, found):
+    """Separators of thousands and the sign before decimals may differ, values may not; each missing number counts."""
+    checks = found_in([reference], [hypothesis])
+    assert {name: checks[name][0] for name in ("other numbers", "numbers missing") if checks[name]} == found
 
 
 def test_names_of_the_source():
