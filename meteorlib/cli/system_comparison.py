@@ -95,7 +95,7 @@ def score_systems(
 
 
 def _score_output(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:
-    from meteorlib.analysis.significance import Output  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.significance import Output  # noqa: PLC0415 – slow import
     from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
 
     corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
@@ -130,7 +130,7 @@ def systems_text(
 ) -> str:
     """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
     from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – likewise
+    from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – slow import
     from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
 
     if score_only:

@@ -184,7 +184,7 @@ def test_vocabulary_is_bounded(monkeypatch):
 
 
 def test_vectors_of_the_vocabulary_are_bounded(monkeypatch):
-    """Likewise where it is the vectors that take too much."""
+    """A vocabulary whose vectors take too much is started anew, with the same results."""
     from meteorlib.engine.kernel import kernel as module
 
     stages = [StageConfig("exact"), StageConfig("vector", 0.5, "vectors-en", threshold=0.5)]

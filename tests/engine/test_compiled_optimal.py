@@ -142,7 +142,7 @@ def test_costs_of_more_than_64_bits(left_to_python):
 
 
 def test_multipliers_of_more_than_64_bits(monkeypatch, left_to_python):
-    """Likewise where it is a multiplier that grows too large on the way."""
+    """A search in which a multiplier grows too large is left to Python, too."""
     monkeypatch.setattr(relaxation, "DEFLECTION", 1 - 1e-15)
     monkeypatch.setattr(optimal, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
     config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])

@@ -63,6 +63,6 @@ cdef inline uint64_t* used_by(Beam& beam, Path& path) noexcept nogil:
 
 
 cdef inline int64_t rank_of(const Beam& beam, const Candidate& candidate) noexcept nogil:
-    """What a candidate of more words takes off the rank."""
+    """Amount by which a candidate of more words lowers the rank."""
     cdef double gain = beam.gains[candidate.stage]
     return (<int64_t>(candidate.words * gain) + <int64_t>(candidate.length * gain)) << MATCHED

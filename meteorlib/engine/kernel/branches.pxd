@@ -34,7 +34,7 @@ cdef struct Source:  # what the states of a group have used: what a state had, a
     int32_t choice  # -1: none
 
 cdef cppclass Frontier:
-    """What the best next states are found with where sets are more than a machine word; see `frontier.pxd`."""
+    """Search for the best next states where sets exceed a machine word; see `frontier.pxd`."""
     vector[Offer] offers  # choices of one position, and behind them to take none; the greatest first
     vector[int32_t] opens  # for each choice, where its chunk would go on
     vector[Offer] opening  # those of them whose chunk can go on

@@ -71,19 +71,19 @@ cdef inline Candidate unit_candidate(int32_t position, Unit unit) noexcept nogil
 
 
 cdef inline int32_t units_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
-    """How many candidates of a position are single words."""
+    """Number of candidates of a position that are single words."""
     cdef int32_t word = reference.which[position]
     return problem.unit_begins[word + 1] - problem.unit_begins[word]
 
 
 cdef inline int32_t phrases_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
-    """How many candidates of a position are phrases."""
+    """Number of candidates of a position that are phrases."""
     cdef int32_t opening = reference.openings[position]
     return problem.phrase_begins[opening + 1] - problem.phrase_begins[opening]
 
 
 cdef inline int32_t candidates_at(const Segment& reference, const Problem& problem, int32_t position) noexcept nogil:
-    """How many candidates a position has."""
+    """Number of candidates of a position."""
     return units_at(reference, problem, position) + phrases_at(reference, problem, position)
 
 

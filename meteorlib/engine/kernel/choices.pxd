@@ -115,7 +115,7 @@ cdef inline bool are_equal(const Task& task, const Candidate& candidate) noexcep
 
 
 cdef inline int32_t grade_of(const Task& task, const Candidate& candidate, int32_t grade) noexcept nogil:
-    """How much of a candidate counts, once the context and the case of its words are compared."""
+    """Share of a candidate that counts, once the context and the case of its words are compared."""
     cdef int64_t cosine
     if task.valuation.context_stage >= 0:
         if candidate.stage == task.valuation.context_stage:
@@ -143,7 +143,7 @@ cdef inline int add_choice(
 
 
 cdef inline size_t most_choices_at(const Task& task, int32_t position) noexcept nogil:
-    """How many candidates a position has, those counted again that come as near words or in context, too."""
+    """Number of candidates of a position, counting again those that come as near words or in context, too."""
     cdef int32_t word = task.reference.which[position], in_context = 0
     if task.valuation.context_stage >= 0:
         in_context = task.context.begins[position + 1] - task.context.begins[position]

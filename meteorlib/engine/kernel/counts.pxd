@@ -48,7 +48,7 @@ cdef inline int size_of_counts(const Formula& formula) noexcept nogil:
 
 
 cdef inline int64_t graded(int64_t size, int32_t grade) noexcept nogil:
-    """How much of a word counts."""
+    """Share of a word that counts."""
     return size if grade == SCALE else size * grade // SCALE
 
 

@@ -72,7 +72,7 @@ cdef inline uint64_t bits(int32_t start, int32_t count) noexcept nogil:
 cdef inline int choices_at(
     const Segment& reference, const Problem& problem, const Beam& beam, int32_t position, vector[Choice]& choices
 ) except -1 nogil:
-    """What a path can take at a position."""
+    """Candidates that a path can take at a position."""
     cdef int32_t index
     cdef Choice choice
     cdef Candidate candidate

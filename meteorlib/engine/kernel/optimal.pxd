@@ -41,7 +41,7 @@ cdef struct Answer:  # an alignment, or none
     int64_t cost
 
 cdef cppclass Optimal:
-    """What a search needs, and the best alignment it knows."""
+    """State of a search, with the best alignment it knows."""
     Graph graph
     Relaxation relaxation
     Ascended ascended

@@ -44,7 +44,7 @@ cdef cppclass Bucket:
     vector[int32_t] table  # of their indexes
 
 cdef cppclass Labels:
-    """What label setting needs, and what came of it."""
+    """Input and results of label setting."""
     size_t words  # of 64 bits that a set has
     size_t turns  # what a layer is masked with
     vector[Bucket] buckets

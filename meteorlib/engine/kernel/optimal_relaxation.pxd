@@ -28,7 +28,7 @@ cdef cppclass Relaxation:
     vector[int64_t] through
 
 cdef cppclass Ascended:
-    """What subgradient ascent needs."""
+    """State of subgradient ascent."""
     Relaxation last
     vector[int64_t] paid
     vector[double] direction
@@ -96,7 +96,7 @@ cdef inline int relax(const Graph& graph, vector[int64_t]& paid, Relaxation& rel
 
 
 cdef inline int count_uses(const Graph& graph, const Relaxation& relaxation, vector[int32_t]& uses) except -1 nogil:
-    """How often the cheapest path takes each hypothesis word."""
+    """Number of times the cheapest path takes each hypothesis word."""
     cdef int32_t layer = graph.layers - 1, open_ = NOBODY, index, word
     cdef int64_t wanted
     cdef bool joins

@@ -17,7 +17,7 @@ cdef class CandidateValues:
         return value_of(self.task[0], candidate, self.grade(candidate))
 
     cdef int32_t grade(self, Candidate candidate):
-        """How much of a candidate counts."""
+        """Share of a candidate that counts."""
         cdef int32_t grade = SCALE
         if candidate.stage == self.task.valuation.near_stage:
             grade = self.near[self.task.reference.which[candidate.position], candidate.start]

@@ -82,7 +82,7 @@ cdef inline void lay_block(Pattern& pattern, int32_t first) noexcept nogil:
 cdef inline int32_t across_block(
     Pattern& pattern, int32_t first, const int32_t* letters, int32_t length
 ) noexcept nogil:
-    """How much the distance grows along the last row of a block (Myers 1999, Hyyrö 2003).
+    """Growth of the distance along the last row of a block (Myers 1999, Hyyrö 2003).
 
     The steps along the row above, `pattern.steps`, become those of this row; above the first block all are 1, and those
     of the last block are not kept.

@@ -31,7 +31,7 @@ cdef struct Answer:
     bool may_skip
 
 cdef cppclass Answers:
-    """What loose words may do, by situation."""
+    """Moves open to loose words, by situation."""
     vector[Answer] known
     vector[int32_t] heads
     vector[uint64_t] sets
@@ -64,7 +64,7 @@ cdef inline uint64_t mixed(uint64_t hash, uint64_t bits) noexcept nogil:
 cdef inline int32_t answer(
     const OpenWord& word, int32_t number, const uint64_t* taken, const Graph& graph, OpenWords& words, Answers& it
 ) except -1 nogil:
-    """What a loose word may do, asked once for each situation."""
+    """Moves open to a loose word, computed once for each situation."""
     cdef const Component* component = &graph.components[word.component]
     cdef const int32_t* starts = graph.starts.data() + component.starts
     cdef Matching* matching = &words.matchings[component.matching]
@@ -125,7 +125,7 @@ cdef inline int moves(
     const OpenWord& word, int32_t number, const uint64_t* taken, const Graph& graph, OpenWords& words, Answers& answers,
     Possible& possible
 ) except -1 nogil:
-    """What is possible after `taken`."""
+    """Moves that are possible after `taken`."""
     cdef const Component* component = &graph.components[word.component]
     cdef int32_t index
     possible.allowed = NULL

@@ -63,7 +63,7 @@ cdef inline uint64_t hash_with(const Sweep& sweep, uint64_t hash, int32_t index)
 
 
 cdef inline uint64_t* set_of(int32_t number, Sweep& sweep) noexcept nogil:
-    """What the states of a group have used."""
+    """Words that the states of a group have used."""
     cdef Source* source = sweep.frontier.sources.data() + number
     cdef uint64_t* row = sweep.merger.used + number * sweep.choices.words
     cdef size_t word

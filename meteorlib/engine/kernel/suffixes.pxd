@@ -11,7 +11,7 @@ cdef struct Suffix:
     string other  # what comes in its place
 
 cdef cppclass Stemmer:
-    """What a stemmer replaces: the longest suffix of each step that a word ends in."""
+    """Suffixes that a stemmer replaces: in each step, the longest one that a word ends in."""
     bool english  # METEOR 1.5's; else Porter's of 1980
     vector[Suffix] whole_words
     vector[string] kept  # without their -s

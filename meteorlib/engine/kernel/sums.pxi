@@ -7,7 +7,7 @@ cdef enum:
 
 @cython.no_gc
 cdef class CompiledSums:
-    """What `Totals` holds, as numbers."""
+    """Contents of `Totals`, as numbers."""
 
     cdef Kernel engine
     cdef int64_t summed[MOST]

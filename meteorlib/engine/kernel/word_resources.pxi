@@ -177,7 +177,7 @@ cdef class Sizes:
             self.by_length = [0, *[at_least(length) for length in range(1, TOKEN_LENGTH + 1)]]
 
     def __call__(self, str word):
-        """What a word counts."""
+        """Weight of a word."""
         return self.of(word, is_plain_lowercase(word))
 
     cdef int64_t of(self, str word, bool small) except? -1:
