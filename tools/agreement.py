@@ -250,6 +250,14 @@ def _digits(number: str) -> str:
     return number.replace("0.", ".", 1).replace("-", "−")
 
 
+def print_rows(description: str | None, part: Callable[[Path], Iterator[Row]]) -> None:
+    """Measure a part with the folder that the command line names, and print its rows."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    for row in part(parser.parse_args().folder):
+        print(markdown(row), flush=True)  # noqa: T201
+
+
 def main() -> None:
     """Measure the parts asked for, and print their tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -8,7 +8,6 @@ resampling of items with 200 samples.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ import numpy as np
 
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, meta_evaluate
 from meteorlib.core.pair import Pair
-from tools.agreement import EN, METEOR, Row, change_of, markdown, measured
+from tools.agreement import EN, METEOR, Row, change_of, measured, print_rows
 
 SUMMARY = "meteor-2026-en-summary"
 TASKS: Mapping[str, tuple[str, ...]] = {
@@ -56,13 +55,5 @@ def _against(judgments: Sequence[Judgments], names: Sequence[str], baselines: Se
         yield name, figures[0].value, *map(change_of, figures)
 
 
-def main() -> None:
-    """Measure, and print tables in Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    for row in tasks(parser.parse_args().folder):
-        print(markdown(row), flush=True)  # noqa: T201
-
-
 if __name__ == "__main__":
-    main()
+    print_rows(__doc__, tasks)

@@ -9,7 +9,6 @@ mean.
 
 from __future__ import annotations
 
-import argparse
 import gzip
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,7 +18,7 @@ import numpy as np
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Scored, meta_evaluate
 from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
 from meteorlib.core.pair import Pair
-from tools.agreement import CORE, EN, METEOR, Row, markdown, measured
+from tools.agreement import CORE, EN, METEOR, Row, measured, print_rows
 
 METEORS, OTHERS = (EN, CORE, METEOR), ("chrf++", "bleu")
 
@@ -62,13 +61,5 @@ def shares_won(judgments: Judgments) -> Mapping[str, float]:
     return {name: won[at] / (won[at] + lost[at]) for name, at in names.items() if won[at] + lost[at]}
 
 
-def main() -> None:
-    """Measure, and print tables in Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=Path)
-    for row in systems(parser.parse_args().folder):
-        print(markdown(row), flush=True)  # noqa: T201
-
-
 if __name__ == "__main__":
-    main()
+    print_rows(__doc__, systems)

@@ -152,6 +152,8 @@ class Inputs:
 
     def segment_labels(self) -> dict[str, list[str]]:
         """Label of each segment, by what groups the segments."""
+        if not self.labels:
+            return {}
         rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
         return {name: [row[place] for row in rows] for place, name in enumerate(self.labels)}
 

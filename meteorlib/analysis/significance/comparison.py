@@ -6,11 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, stdev
 from typing import get_args
 
-import numpy as np
-
 from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
 from meteorlib.analysis.significance.outputs import Output, segment_scores
-from meteorlib.analysis.significance.pairs import bootstrap_test, pair_tests, passes, randomization_test
+from meteorlib.analysis.significance.pairs import pair_tests, paired_test, passes
 from meteorlib.analysis.significance.pvalues import changes, holm, interval, ranks
 from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
 from meteorlib.analysis.significance.results import (
@@ -78,14 +76,11 @@ def compare_systems(
     scores = {name: [measure.of(run) for run in listed] for name, listed in runs.items()}
     advance = _progress_counter(progress, samples * passes(columns, test))
 
-    drawn = bootstrap_scores([one for listed in columns.values() for one in listed], measure, samples, seed, advance)
-    ends = np.cumsum([len(listed) for listed in columns.values()])[:-1]
-    resampled = dict(zip(columns, np.split(drawn, ends), strict=True))
+    resampled = bootstrap_scores(columns, measure, samples, seed, advance)
     means = {name: listed.mean(axis=0) for name, listed in resampled.items()}
     pairs: tuple[Pair, ...] = ()
     if test is not None and len(outputs) > 1:
-        randomized = test == "randomization"
-        p_value = randomization_test(columns, measure, samples, seed, advance) if randomized else bootstrap_test(means)
+        p_value = paired_test(test, columns, means, measure, samples, seed, advance)
         mean_scores = {name: fmean(listed) for name, listed in scores.items()}
         pairs = pair_tests(mean_scores, baseline, p_value, means, confidence)
     differences = _differences(outputs, baseline, scores, resampled, pairs, confidence)

@@ -11,7 +11,7 @@ from attrs import asdict, frozen
 
 from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.measures import SumScore
-from meteorlib.analysis.significance.pairs import bootstrap_test, pair_tests, randomization_test
+from meteorlib.analysis.significance.pairs import pair_tests, paired_test
 from meteorlib.analysis.significance.pvalues import holm, interval
 from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
 from meteorlib.analysis.significance.results import Pair, SystemComparison
@@ -126,18 +126,10 @@ def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> Metric
     means: dict[str, Numbers] = {}
     pairs: tuple[Pair, ...] = ()
     if all(columns.values()):
-        drawn = bootstrap_scores(
-            [one for listed in columns.values() for one in listed], metric.measure, samples, seed, lambda _: None
-        )
-        ends = np.cumsum([len(listed) for listed in columns.values()])[:-1]
-        means = {name: part.mean(axis=0) for name, part in zip(columns, np.split(drawn, ends), strict=True)}
+        drawn = bootstrap_scores(columns, metric.measure, samples, seed, lambda _: None)
+        means = {name: listed.mean(axis=0) for name, listed in drawn.items()}
         if comparison.test is not None:
-            randomized = comparison.test == "randomization"
-            p_value = (
-                randomization_test(columns, metric.measure, samples, seed, lambda _: None)
-                if randomized
-                else bootstrap_test(means)
-            )
+            p_value = paired_test(comparison.test, columns, means, metric.measure, samples, seed, lambda _: None)
             pairs = pair_tests(scores, baseline, p_value, means, comparison.confidence)
     p_values = {pair.system: pair.p for pair in pairs if pair.other == baseline}
     adjusted = dict(zip(p_values, holm([*p_values.values()]), strict=True))

@@ -43,12 +43,22 @@ def pair_tests(
     return tuple(pairs)
 
 
-def bootstrap_test(resampled: Mapping[str, Numbers]) -> PValue:
-    """Paired bootstrap test, from the scores of the systems on the same resampled test sets."""
+def paired_test(
+    test: Test,
+    columns: Mapping[str, Sequence[Columns]],
+    resampled: Mapping[str, Numbers],
+    measure: SumScore,
+    samples: int,
+    seed: int,
+    advance: Advance,
+) -> PValue:
+    """The paired test of this name, from the columns of each system's runs and their mean score on each sample."""
+    if test == "randomization":
+        return _randomization_test(columns, measure, samples, seed, advance)
     return lambda one, other, observed: bootstrap_p(resampled[one], resampled[other], observed)
 
 
-def randomization_test(
+def _randomization_test(
     columns: Mapping[str, Sequence[Columns]], measure: SumScore, samples: int, seed: int, advance: Advance
 ) -> PValue:
     """Approximate randomization test stratified by segment, from the columns of each system's runs."""

@@ -6,7 +6,7 @@ order, so the same seed gives the same samples in both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import permutations
 from typing import Any, Self
 
@@ -78,19 +78,28 @@ def summable(columns: Columns) -> Columns:
 
 
 def bootstrap_scores(
-    outputs: Sequence[Columns], measure: SumScore, samples: int, seed: int, advance: Advance
-) -> Numbers:
-    """Scores of the outputs on bootstrap samples of the segments (Koehn 2004).
+    columns: Mapping[str, Sequence[Columns]], measure: SumScore, samples: int, seed: int, advance: Advance
+) -> dict[str, Numbers]:
+    """Scores of each system's runs on bootstrap samples of the segments (Koehn 2004).
+
+    Args:
+        columns: columns of each run of each system.
+        measure: score to compute from sums.
+        samples: number of samples.
+        seed: random seed.
+        advance: see `Advance`.
 
     Returns:
-        One row per output and one column per sample; the samples are the same for all outputs.
+        For each system, one row per run and one column per sample; the samples are the same for all runs.
     """
+    outputs = [one for runs in columns.values() for one in runs]
     summed = _Summed.of(outputs)
     scores = np.empty((len(outputs), samples))
     for some, weights in resamples(len(outputs[0]), samples, seed):
         scores[:, some] = measure.scores(summed.sums(weights))
         advance(len(weights))
-    return scores
+    ends = np.cumsum([len(runs) for runs in columns.values()])[:-1]
+    return dict(zip(columns, np.split(scores, ends), strict=True))
 
 
 def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDArray[np.int64]]]:

@@ -54,8 +54,8 @@ class OnnxModel:
         self._folder = folder
         self._inputs = [each.name for each in self._session.get_inputs()]
         outputs = {each.name for each in self._session.get_outputs()}
-        self._layers = {layer: f"{STATES}{layer}" for layer in range(1, folder.layers + 1)}
-        self._layers = {layer: name for layer, name in self._layers.items() if name in outputs}
+        names = {layer: f"{STATES}{layer}" for layer in range(1, folder.layers + 1)}
+        self._layers = {layer: name for layer, name in names.items() if name in outputs}
         if LAST in outputs:
             self._layers[folder.layers] = LAST
         unknown = sorted({*self._inputs} - {"input_ids", "attention_mask", "token_type_ids"})

@@ -26,13 +26,14 @@ class RecordTable:
     of the table follow each other; its own numbers are of 32 bits, least significant byte first:
 
     - the numbers of words and records, the bytes of a record, the bytes of the words;
-    - for each block of eight words, the first eight bytes of its first word, padded with zeros; then the start of
-        the block's words and the index of its first record, both also for the end of the last block; - the number of
-        records of each word: first the low bytes of all, then the high bytes; - the records: first the most significant
-        bytes of all, last the least significant ones; - the words, each between two bytes 255.
+    - for each block of eight words, the first eight bytes of its first word, padded with zeros; then the start of the
+      block's words and the index of its first record, both also for the end of the last block;
+    - the number of records of each word: first the low bytes of all, then the high bytes;
+    - the records: first the most significant bytes of all, last the least significant ones;
+    - the words, each between two bytes 255.
 
     Bytes of the same kind are adjacent, and so are similar words: compressed, the table is half as large as a hash
-        table.
+    table.
 
     Attributes:
         data: the table.

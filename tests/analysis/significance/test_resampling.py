@@ -42,7 +42,7 @@ def slow(measure, corpus, segments):
 def test_bootstrap(measured):
     """Each sample's score is that of the drawn segments; all outputs have the same ones."""
     measure, outputs, corpora = measured
-    found = bootstrap_scores(outputs, measure, SAMPLES, SEED, lambda _: None)
+    found = bootstrap_scores({"runs": outputs}, measure, SAMPLES, SEED, lambda _: None)["runs"]
     drawn = np.random.default_rng(SEED).integers(48, size=(SAMPLES, 48))
     for row, corpus in zip(found, corpora, strict=True):
         expected = [slow(measure, corpus, [corpus[place] for place in places]) for places in drawn.tolist()]
@@ -68,9 +68,10 @@ def test_pieces_do_not_matter(measured, monkeypatch, cells):
 
     def all_of_it():
         told = []
-        found = bootstrap_scores(outputs, measure, 200, SEED, told.append), half_sums(outputs, 200, SEED, told.append)
+        drawn = bootstrap_scores({"runs": outputs}, measure, 200, SEED, told.append)["runs"]
+        halves = half_sums(outputs, 200, SEED, told.append)
         assert sum(told) == 400
-        return found
+        return drawn, halves
 
     expected = all_of_it()
     monkeypatch.setattr(resampling, "CELLS", cells)
