@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 
 from attrs import evolve
 
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.parallel_texts import ParallelTexts
 from meteorlib.files.readers import Dialect, open_table
-from meteorlib.files.table import BadCell, Table, column_of, text_of, without_role
+from meteorlib.files.table import BadCell, Table, column_of, find_column, text_of, without_role
 from meteorlib.files.text_table import TEXT, TextTable
 
 ROLE = "src"
@@ -57,11 +56,8 @@ def source_texts(
 
 def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:
     """The first table with such a column, and the column."""
-    for table in tables:
-        with suppress(UnknownName):
-            return table, column_of(table, column, ROLE)
-    if tables:
-        column_of(tables[0], column, ROLE)  # says that there is none
+    if found := find_column(tables, column, ROLE):
+        return found
     raise InputMismatch("--source-column: text has no columns; name the file of the sources by --source FILE")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from math import isnan
 from typing import Any, Protocol
 
@@ -71,6 +72,21 @@ def column_of(table: Table, name: str, role: str = "") -> str:
     if len(alike) == 1:
         return alike[0]
     raise UnknownName(f"column of {table.name}", name, [without_role(column) for column in table.columns])
+
+
+def find_column(tables: Sequence[Table], name: str, role: str = "") -> tuple[Table, str] | None:
+    """The first table with such a column, and the column; None without tables.
+
+    Raises:
+        UnknownName: no table has such a column; the message lists the columns of the first.
+        InputMismatch: a table has two.
+    """
+    for table in tables:
+        with suppress(UnknownName):
+            return table, column_of(table, name, role)
+    if tables:
+        column_of(tables[0], name, role)  # says that there is none
+    return None
 
 
 def normalized(name: str) -> str:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Self
 
 from attrs import frozen
 
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.byte_source import Source
 from meteorlib.files.parallel_texts import ParallelTexts
-from meteorlib.files.table import BadCell, Table, column_of, text_of
+from meteorlib.files.table import BadCell, Table, find_column, text_of
 from meteorlib.files.text_table import TEXT, TextTable
 
 
@@ -100,12 +99,8 @@ def _open(file: str, joined: ParallelTexts | None) -> TextTable:
 
 def _find(name: str, joined: ParallelTexts | None) -> tuple[Table, str]:
     """The first table of references with such a column, and the column."""
-    tables = joined.reference_tables if joined is not None else ()
-    for table in tables:
-        with suppress(UnknownName):
-            return table, column_of(table, name)
-    if tables:
-        column_of(tables[0], name)  # raises UnknownName
+    if joined is not None and (found := find_column(joined.reference_tables, name)):
+        return found
     raise InputMismatch(
         f"references that are text have no column {name!r}; give a file with the labels: --word-labels {name}=FILE"
     )
