@@ -1,4 +1,4 @@
-"""Notes on escaped or tokenized input, found while it is scored."""
+"""Notes on escaped, tokenized or decomposed input, found while it is scored."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class EscapeWatch:
             yield batch
 
     def notes(self) -> Iterator[str]:
-        """A note for each file that looks escaped or tokenized."""
+        """A note for each file that looks escaped, tokenized or decomposed."""
         for name, finder in self._finders.items():
             if found := finder.findings():
                 looks = " and ".join(map(str, found))

@@ -30,6 +30,8 @@ NEWER = (
 A range may include places that are still empty, but none that Unicode 13 had filled.
 """
 
+_NEWER = f"[{NEWER}]"
+_NEWER_RUN = f"([{NEWER}]+)"
 _compiled = cache(re.compile)  # when a text needs it: ASCII needs none
 
 
@@ -43,12 +45,31 @@ def letters_and_digits(text: str) -> str:
     if text.isalnum() and not _has_newer(text):
         return text
     kept = "".join(filter(str.isalnum, text))
-    return _compiled(f"[{NEWER}]").sub("", kept) if _has_newer(kept) else kept
+    return _compiled(_NEWER).sub("", kept) if _has_newer(kept) else kept
 
 
 def category(character: str) -> str:
     """The general category of a character; ``Cn`` for one that Unicode 13 does not have."""
     return "Cn" if _has_newer(character) else unicodedata.category(character)
+
+
+def composed(text: str) -> str:
+    """Unicode's canonical composition (NFC) of a text, the same on every version of Python.
+
+    Characters newer than Unicode 13 stay, and nothing is composed or put in order across them.
+    """
+    if is_composed(text):
+        return text
+    parts = _compiled(_NEWER_RUN).split(text)
+    parts[::2] = [unicodedata.normalize("NFC", part) for part in parts[::2]]
+    return "".join(parts)
+
+
+def is_composed(text: str) -> bool:
+    """Whether `composed` leaves a text as it is."""
+    if unicodedata.is_normalized("NFC", text):
+        return True
+    return all(unicodedata.is_normalized("NFC", part) for part in _compiled(_NEWER_RUN).split(text)[::2])
 
 
 def digits_of(word: str) -> str:
@@ -59,4 +80,4 @@ def digits_of(word: str) -> str:
 
 
 def _has_newer(text: str) -> bool:
-    return not text.isascii() and _compiled(f"[{NEWER}]").search(text) is not None
+    return not text.isascii() and _compiled(_NEWER).search(text) is not None

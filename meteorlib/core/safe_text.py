@@ -21,7 +21,12 @@ def harmless(text: str) -> str:
 
 def visible(text: str) -> str:
     """Like `harmless`, but with the code points of such characters, such as ``⟨U+202E⟩``."""
-    return _replace_hidden(text, lambda letter: f"⟨U+{ord(letter):04X}⟩")
+    return _replace_hidden(text, code_point)
+
+
+def code_point(letter: str) -> str:
+    """The code point of a character, such as ``⟨U+202E⟩``."""
+    return f"⟨U+{ord(letter):04X}⟩"
 
 
 def _replace_hidden(text: str, name: Callable[[str], str]) -> str:

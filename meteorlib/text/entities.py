@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from meteorlib.core.letters import composed
+
 _ROUNDS = 8
 """Maximum depth of entities whose characters are themselves entities; limits the time for contrived text."""
 
@@ -52,13 +54,13 @@ def _character(number: str | None, name: str) -> str | None:
     from html.entities import html5  # noqa: PLC0415 – most text has no entity
 
     if number is not None:
-        character = unescape(f"&#{number};")
+        character = composed(unescape(f"&#{number};"))
         return character if character not in {"", "\ufffd"} and (character >= " " or character.isspace()) else None
     for known in (name, name.lower()):
         if known in _MOSES:
             return _MOSES[known]
         if f"{known};" in html5:
-            return html5[f"{known};"]
+            return composed(html5[f"{known};"])
     return None
 
 

@@ -1,4 +1,4 @@
-"""Detection of escaped or tokenized text, which most text modes read as it is."""
+"""Detection of escaped, tokenized or decomposed text, which most text modes read as it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from meteorlib.core.safe_text import harmless
+from meteorlib.core.letters import is_composed
+from meteorlib.core.safe_text import code_point, harmless
 from meteorlib.text.entities import first_entity
 from meteorlib.text.rules import LETTER, pattern_of
 
@@ -16,8 +17,8 @@ _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
 in tokenized text several percent of the lines do."""
 
-_TOKENIZED_LINES = 10_000
-"""Minimum number of lines that are checked for a tokenizer's marks: a sample, to save time."""
+_SAMPLE = 10_000
+"""Minimum number of lines that are checked for a tokenizer's marks and decomposed letters: not all, to save time."""
 
 _HINTS = (" '", " n'", "’", "@", "`", "B-", "b-")
 """Substrings of which every mark below has one: most text has none of them, and no pattern is tried."""
@@ -34,17 +35,18 @@ Find = Callable[[str], "str | None"]
 
 @frozen
 class Finding:
-    """Lines of a text that look escaped or tokenized.
+    """Lines of a text that look escaped, tokenized or decomposed.
 
     Attributes:
-        kind: ``escaped`` if they have HTML or XML entities, ``tokenized`` if they have marks of tokenizers.
+        kind: ``escaped`` if they have HTML or XML entities, ``tokenized`` if they have marks of tokenizers,
+            ``decomposed`` if they have letters that Unicode's composition (NFC) replaces, such as e + U+0301.
         count: number of these lines.
         first: number of the first of them, from 1.
         example: what was found there.
         lines: number of lines looked at.
     """
 
-    kind: Literal["escaped", "tokenized"]
+    kind: Literal["escaped", "tokenized", "decomposed"]
     count: int = 0
     first: int = 0
     example: str = ""
@@ -68,7 +70,7 @@ class Finding:
 
 @define
 class EscapeFinder:
-    """Looks for escaped or tokenized lines.
+    """Looks for escaped, tokenized and decomposed lines.
 
     Attributes:
         language: METEOR's code of the language; contractions are looked for in English.
@@ -77,21 +79,29 @@ class EscapeFinder:
     language: str = "en"
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
+    _decomposed: Finding = field(default=Finding("decomposed"), init=False)
 
     def add(self, text: str) -> None:
         """Look at the next lines, separated by LF."""
         self._escaped = self._escaped.added(text, ("&",), first_entity)
-        if self._tokenized.lines < _TOKENIZED_LINES:
+        if self._tokenized.lines < _SAMPLE:
             self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
+            hints = () if is_composed(text) else sorted(letter for letter in set(text) if letter > "\u02ff")
+            self._decomposed = self._decomposed.added(text, hints, _first_decomposed)
 
     def findings(self) -> list[Finding]:
         """Return the findings; an empty list if the text seems to be plain."""
         tokenized = self._tokenized.count >= max(1, _TOKENIZED_SHARE * self._tokenized.lines)
-        return [*([self._escaped] if self._escaped.count else []), *([self._tokenized] if tokenized else [])]
+        found = {
+            self._escaped: self._escaped.count,
+            self._tokenized: tokenized,
+            self._decomposed: self._decomposed.count,
+        }
+        return [finding for finding, counts in found.items() if counts]
 
 
 def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
-    """Find out whether a list of texts, such as the references, looks escaped or tokenized.
+    """Find out whether a list of texts, such as the references, looks escaped, tokenized or decomposed.
 
     >>> [(found.kind, found.first, found.example) for found in find_escapes(["Hello!", "&quot;I do n't &quot;"])]
     [('escaped', 2, '&quot;'), ('tokenized', 2, "do n't")]
@@ -101,10 +111,10 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         language: their language; contractions are looked for in English.
 
     Returns:
-        Up to two findings: one of escaped text, if any line is, and one of tokenized text, if 1% of the lines are. Each
-        has a ``kind``, the ``count`` of such lines among the ``lines`` looked at, the number of the ``first`` one, from
-        1, and an ``example``; as a string it is a line for people. Of a long list, marks of tokenization are looked for
-        in the first 10,000 texts or more.
+        Up to three findings: of escaped and of decomposed text, if any line is, and of tokenized text, if 1% of the
+        lines are. Each has a ``kind``, the ``count`` of such lines among the ``lines`` looked at, the number of the
+        ``first`` one, from 1, and an ``example``; as a string it is a line for people. Of a long list, only the first
+        10,000 texts or more are looked at for marks of tokenization and decomposed letters.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -135,3 +145,9 @@ def _first_mark(language: str, line: str) -> str | None:
     """The first mark of a tokenizer in a line."""
     found = pattern_of(f"{_MARKS}|{_ENGLISH_MARKS}" if language == "en" else _MARKS).search(line)
     return found and found[0].strip()
+
+
+def _first_decomposed(line: str) -> str | None:
+    """The first word of a line that composition changes, with its marks as code points."""
+    word = next((word for word in line.split() if not is_composed(word)), None)
+    return word and "".join(letter if letter < "\u0300" else code_point(letter) for letter in word)

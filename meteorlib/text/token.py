@@ -36,13 +36,16 @@ class Preparation(NamedTuple):
     """Change of a line as a whole before its tokens are read, needed only if it has certain tokens.
 
     Attributes:
-        signs: characters of which each of these tokens has at least one.
+        signs: characters of which each of these tokens has at least one, unless `is_kept` finds it.
         is_mark: text of a token with such a character → whether it is one of these tokens.
+        is_kept: text of a token with characters that are neither ASCII's nor METEOR 1.5's letters → False if it is one
+            of these tokens because of them.
         prepare: line → the line to be read. A line without such a token must be left as it is.
     """
 
     signs: str
     is_mark: Callable[[str], object]
+    is_kept: Callable[[str], bool]
     prepare: Callable[[str], str]
 
 

@@ -1,4 +1,4 @@
-"""Detection of escaped or tokenized text."""
+"""Detection of escaped, tokenized or decomposed text."""
 
 from __future__ import annotations
 
@@ -23,6 +23,8 @@ LOOKS = {
     "well @-@ known": ("tokenized", "@-@"),
     "a -LRB- b": ("tokenized", "-LRB-"),
     "`` yes , '' he said": ("tokenized", "``"),
+    "Le cafe\u0301 est pre\u0300s": ("decomposed", "cafe⟨U+0301⟩"),
+    "10 \u212b": ("decomposed", "⟨U+212B⟩"),
 }
 """Line → what it looks like, and why."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from itertools import pairwise
+from unicodedata import normalize
 
 import pytest
 from attrs import evolve
@@ -68,7 +69,10 @@ TREEBANK = {
 }
 """English line → what a tokenizer of the Penn Treebank makes of it."""
 
-PIECES = "& amp; quot ; # 39 ' ’ s t ll n't 't 's do n o clock l qu @ - @-@ , -LRB- `` '' Tom é . &amp; \t".split(" ")
+PIECES = (
+    "& amp; quot ; # 39 ' ’ s t ll n't 't 's do n o clock l qu @ - @-@ , -LRB- `` '' Tom é . &amp; \t e\u0301 \u0323 "
+    "\u037e \u1fef \u212b \u0915\u093c ș &#769; \u1ac1"
+).split(" ")
 """Parts of marks."""
 
 lines = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " ", " "])), max_size=14).map(
@@ -93,6 +97,13 @@ def test_undone(line, expected):
 def test_kept(line):
     """Text that no tokenizer has seen stays as it is."""
     assert unescape(line) == line
+
+
+def test_composed():
+    """Decomposed letters are composed, those of entities too; characters newer than Unicode 13 stay where they are."""
+    assert unescape("cafe\u0301 e&#769; и\u0306 \u1112\u1161\u11ab", "de") == "café é й 한"
+    assert unescape("a\u0301\U00011f02\u0301 \u0915\u0958", "de") == "á\U00011f02\u0301 \u0915\u0915\u093c"
+    assert unescape("``\u1fef`") == "``\u0060`"
 
 
 def test_contractions_belong_to_languages():
@@ -175,6 +186,26 @@ def test_score_of_tokenized_text():
     metric = Scorer("meteor-2026-en-core")
     for line, tokenized in {**MOSES["en"], **TREEBANK}.items():
         assert metric.score(line, tokenized).score == metric.score(tokenized, line).score == 1
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+@pytest.mark.parametrize("name", [name for name in preset_names() if name.startswith("meteor-2026-")])
+def test_canonical_equivalence(name, form):
+    """For every METEOR 2026, a text has the same words in each of Unicode's canonical forms."""
+    text = make_text(load_preset(name))
+    for line in ("Le café à côté d’Été", "Это мой ёж и йод", "Việt Nam, Ångström", "한국어 राष्ट्रपति क़लम"):
+        assert text.words(normalize(form, line)) == text.words(line)
+
+
+def test_score_of_decomposed_text():
+    """Decomposed text has the score of composed text, in both engines and in a corpus."""
+    for implementation in ("python", "auto"):
+        metric = Scorer("meteor-2026-en-core", implementation=implementation)
+        corpus = metric.corpus()
+        for line in ("Le café à côté", "ёж и йод, नहीं"):
+            assert metric.score(line, normalize("NFD", line)).score == 1
+            corpus.add(line, normalize("NFD", line))
+        assert corpus.score().score == 1
 
 
 def test_presets():

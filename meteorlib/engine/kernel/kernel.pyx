@@ -40,7 +40,7 @@ from meteorlib.engine.kernel.found cimport Found
 from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
 from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
 from meteorlib.engine.kernel.optimal cimport ATTEMPTS
-from meteorlib.engine.kernel.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, mark_of
+from meteorlib.engine.kernel.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, is_other, mark_of
 from meteorlib.engine.kernel.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.engine.kernel.records cimport Records, find_records, index_of_word, open_records
 from meteorlib.engine.kernel.spelling cimport spell

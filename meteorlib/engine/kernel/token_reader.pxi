@@ -55,7 +55,7 @@ cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
     cdef object token_reader, line_reader
-    cdef object prepare, is_mark  # of lines with certain tokens, which have one of the signs; None: of no line
+    cdef object prepare, is_mark, is_kept  # of lines with certain tokens, which have one of the signs; None: of no line
     cdef vector[uint32_t] mark_signs
     cdef bool lowers, has_lone_words, elides
     cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
@@ -75,7 +75,7 @@ cdef class Reader:
                 self.always, self.before_number = tokens.abbreviations
                 self.elides = tokens.elides
             if tokens.preparation is not None:
-                mark_signs, self.is_mark, self.prepare = tokens.preparation
+                mark_signs, self.is_mark, self.is_kept, self.prepare = tokens.preparation
                 for sign in mark_signs:
                     self.mark_signs.push_back(ord(sign))
 
@@ -193,23 +193,27 @@ cdef class Reader:
         memset(&token, 0, sizeof(token))
         if not self.cut_token(vocabulary, line, stretch, last, token, words):
             self.ask_of_token(vocabulary, line[stretch.begin : stretch.end], last, token, words)
-        if self.has_mark_sign(line, stretch) and self.is_mark(line[stretch.begin : stretch.end]):
-            token.marked = 1
+        token.marked = self.prepare is not None and self.has_mark(line, stretch)
         return add_token(
             vocabulary.tokens, vocabulary.arena, token, words, stretch.hash, kind, data, stretch.begin, stretch.end, last
         )
 
-    cdef bool has_mark_sign(self, str line, const Stretch& stretch):
-        """Whether a token has one of the signs of tokens whose lines are prepared."""
+    cdef bool has_mark(self, str line, const Stretch& stretch) except? True:
+        """Whether the line of a token must be prepared; see `Preparation`."""
         cdef int kind = PyUnicode_KIND(line)
         cdef const void* data = PyUnicode_DATA(line)
         cdef Py_ssize_t place
         cdef size_t index
-        for index in range(self.mark_signs.size()):
-            for place in range(stretch.begin, stretch.end):
-                if PyUnicode_READ(kind, data, place) == self.mark_signs[index]:
-                    return True
-        return False
+        cdef uint32_t letter
+        cdef bool has_sign = False, has_other = False
+        for place in range(stretch.begin, stretch.end):
+            letter = PyUnicode_READ(kind, data, place)
+            has_other = has_other or is_other(letter)
+            for index in range(self.mark_signs.size()):
+                has_sign = has_sign or letter == self.mark_signs[index]
+        if has_sign and self.is_mark(line[stretch.begin : stretch.end]):
+            return True
+        return has_other and not self.is_kept(line[stretch.begin : stretch.end])
 
     cdef ask_of_token(self, Vocabulary vocabulary, str text, int last, Token& token, vector[Word*]& words):
         """Ask the text mode."""

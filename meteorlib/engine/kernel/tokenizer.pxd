@@ -34,6 +34,11 @@ cdef inline bool is_alphanumeric(uint32_t letter) noexcept nogil:
     )  # fmt: skip
 
 
+cdef inline bool is_other(uint32_t letter) noexcept nogil:
+    """Whether it is beyond ASCII and none of METEOR 1.5's letters: a sign, a mark, a letter of another script."""
+    return letter > 0x7F and not is_alphanumeric(letter)
+
+
 cdef inline bool is_sign(uint32_t letter) noexcept nogil:
     """Whether it is set apart wherever it stands; not so control characters, dots, commas, hyphens and apostrophes."""
     if letter > 0x7F:
