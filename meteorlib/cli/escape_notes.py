@@ -1,4 +1,4 @@
-"""Notes on escaped, tokenized or decomposed input, found while it is scored."""
+"""Notes on input that is escaped, tokenized or in another Unicode form, found while it is scored."""
 
 from __future__ import annotations
 
@@ -39,11 +39,13 @@ class EscapeWatch:
             yield batch
 
     def notes(self) -> Iterator[str]:
-        """A note for each file that looks escaped, tokenized or decomposed."""
+        """A note for each file that has something to be undone."""
         for name, finder in self._finders.items():
             if found := finder.findings():
-                looks = " and ".join(map(str, found))
-                yield f"note: {name} looks {looks}; if it is, add --unescape, which restores the text on both sides"
+                yield (
+                    f"note: {name} seems to have {' and '.join(map(str, found))}; "
+                    "if so, add --unescape, which restores the text on both sides"
+                )
 
 
 def _columns(batch: Batch) -> Iterator[str]:

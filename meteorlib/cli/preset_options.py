@@ -21,7 +21,7 @@ DEFAULT_NOTE = (
 def preset_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options `preset`, `config` and `unescape`, the arguments of `make_scorer`."""
     unescape = click.option(
-        "--unescape", is_flag=True, help="Decode entities such as &amp;, compose accents, undo tokenization marks."
+        "--unescape", is_flag=True, help="Undo entities (&amp;), tokenization, split accents, invisible characters."
     )
     config = click.option(
         "--config", metavar="FILE[:NAME]", help="Preset from a YAML file; without NAME, the file's default."

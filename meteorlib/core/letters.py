@@ -31,7 +31,6 @@ A range may include places that are still empty, but none that Unicode 13 had fi
 """
 
 _NEWER = f"[{NEWER}]"
-_NEWER_RUN = f"([{NEWER}]+)"
 _compiled = cache(re.compile)  # when a text needs it: ASCII needs none
 
 
@@ -51,25 +50,6 @@ def letters_and_digits(text: str) -> str:
 def category(character: str) -> str:
     """The general category of a character; ``Cn`` for one that Unicode 13 does not have."""
     return "Cn" if _has_newer(character) else unicodedata.category(character)
-
-
-def composed(text: str) -> str:
-    """Unicode's canonical composition (NFC) of a text, the same on every version of Python.
-
-    Characters newer than Unicode 13 stay, and nothing is composed or put in order across them.
-    """
-    if is_composed(text):
-        return text
-    parts = _compiled(_NEWER_RUN).split(text)
-    parts[::2] = [unicodedata.normalize("NFC", part) for part in parts[::2]]
-    return "".join(parts)
-
-
-def is_composed(text: str) -> bool:
-    """Whether `composed` leaves a text as it is."""
-    if unicodedata.is_normalized("NFC", text):
-        return True
-    return all(unicodedata.is_normalized("NFC", part) for part in _compiled(_NEWER_RUN).split(text)[::2])
 
 
 def digits_of(word: str) -> str:

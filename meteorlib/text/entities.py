@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from meteorlib.core.letters import composed
+from meteorlib.text.unicode_form import unify
 
 _ROUNDS = 8
 """Maximum depth of entities whose characters are themselves entities; limits the time for contrived text."""
@@ -27,7 +27,7 @@ def decode_entities(line: str) -> str:
     """Replace the entities of a line by their characters: ``&quot;``, ``& quot ;``, ``&amp;#39;``, ``& # 39 ;``.
 
     Anything else with an ampersand is kept (``AT&T``, ``R & D ; quote``), and so are entities of control characters.
-    White space, the non-breaking space included, becomes a blank.
+    White space, the non-breaking space included, becomes a blank, and an invisible character nothing.
     """
     for _ in range(_ROUNDS):
         if "&" not in line or ";" not in line:
@@ -54,13 +54,14 @@ def _character(number: str | None, name: str) -> str | None:
     from html.entities import html5  # noqa: PLC0415 – most text has no entity
 
     if number is not None:
-        character = composed(unescape(f"&#{number};"))
-        return character if character not in {"", "\ufffd"} and (character >= " " or character.isspace()) else None
+        character = unescape(f"&#{number};")
+        is_known = character not in {"", "\ufffd"} and (character >= " " or character.isspace())
+        return unify(character) if is_known else None
     for known in (name, name.lower()):
         if known in _MOSES:
             return _MOSES[known]
         if f"{known};" in html5:
-            return composed(html5[f"{known};"])
+            return unify(html5[f"{known};"])
     return None
 
 

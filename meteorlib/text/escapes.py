@@ -1,4 +1,4 @@
-"""Detection of escaped, tokenized or decomposed text, which most text modes read as it is."""
+"""Detection of text that is escaped, tokenized or in another Unicode form, which most text modes read as it is."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from meteorlib.core.letters import is_composed
 from meteorlib.core.safe_text import code_point, harmless
 from meteorlib.text.entities import first_entity
 from meteorlib.text.rules import LETTER, pattern_of
+from meteorlib.text.unicode_form import is_composed, is_suspect, is_visible, suspects
 
 _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
 in tokenized text several percent of the lines do."""
 
 _SAMPLE = 10_000
-"""Minimum number of lines that are checked for a tokenizer's marks and decomposed letters: not all, to save time."""
+"""Minimum number of lines that are looked at for tokenizers' marks and Unicode's form: not all, to save time."""
 
 _HINTS = (" '", " n'", "’", "@", "`", "B-", "b-")
 """Substrings of which every mark below has one: most text has none of them, and no pattern is tried."""
@@ -33,20 +33,30 @@ Find = Callable[[str], "str | None"]
 """Line → what was found in it."""
 
 
+_NAMES = {
+    "escaped": "escaped text",
+    "tokenized": "tokenized text",
+    "decomposed": "decomposed letters",
+    "invisible": "invisible characters",
+}
+"""Kind of finding → what it is called."""
+
+
 @frozen
 class Finding:
-    """Lines of a text that look escaped, tokenized or decomposed.
+    """Lines of a text that have something to be undone.
 
     Attributes:
         kind: ``escaped`` if they have HTML or XML entities, ``tokenized`` if they have marks of tokenizers,
-            ``decomposed`` if they have letters that Unicode's composition (NFC) replaces, such as e + U+0301.
+            ``decomposed`` if they have letters that Unicode's composition (NFC) replaces, such as e + U+0301,
+            ``invisible`` if they have soft hyphens, zero-width spaces or marks of direction.
         count: number of these lines.
         first: number of the first of them, from 1.
         example: what was found there.
         lines: number of lines looked at.
     """
 
-    kind: Literal["escaped", "tokenized", "decomposed"]
+    kind: Literal["escaped", "tokenized", "decomposed", "invisible"]
     count: int = 0
     first: int = 0
     example: str = ""
@@ -54,7 +64,7 @@ class Finding:
 
     def __str__(self) -> str:
         more = f", the first of {self.count} such lines" if self.count > 1 else ""
-        return f"{self.kind} ({harmless(self.example)} in line {self.first}{more})"
+        return f"{_NAMES[self.kind]} ({harmless(self.example)} in line {self.first}{more})"
 
     def added(self, text: str, hints: Sequence[str], find: Find) -> Finding:
         """This finding with the lines of a text; only those with one of the hints are looked at."""
@@ -70,7 +80,7 @@ class Finding:
 
 @define
 class EscapeFinder:
-    """Looks for escaped, tokenized and decomposed lines.
+    """Looks for lines that have something to be undone.
 
     Attributes:
         language: METEOR's code of the language; contractions are looked for in English.
@@ -80,28 +90,26 @@ class EscapeFinder:
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
     _decomposed: Finding = field(default=Finding("decomposed"), init=False)
+    _invisible: Finding = field(default=Finding("invisible"), init=False)
 
     def add(self, text: str) -> None:
         """Look at the next lines, separated by LF."""
         self._escaped = self._escaped.added(text, ("&",), first_entity)
         if self._tokenized.lines < _SAMPLE:
             self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
-            hints = () if is_composed(text) else sorted(letter for letter in set(text) if letter > "\u02ff")
-            self._decomposed = self._decomposed.added(text, hints, _first_decomposed)
+            marks, invisible = suspects(text)
+            self._decomposed = self._decomposed.added(text, marks, partial(_first_word, is_composed))
+            self._invisible = self._invisible.added(text, invisible, partial(_first_word, is_visible))
 
     def findings(self) -> list[Finding]:
         """Return the findings; an empty list if the text seems to be plain."""
-        tokenized = self._tokenized.count >= max(1, _TOKENIZED_SHARE * self._tokenized.lines)
-        found = {
-            self._escaped: self._escaped.count,
-            self._tokenized: tokenized,
-            self._decomposed: self._decomposed.count,
-        }
-        return [finding for finding, counts in found.items() if counts]
+        least = max(1, _TOKENIZED_SHARE * self._tokenized.lines)
+        found = {self._escaped: 1, self._tokenized: least, self._decomposed: 1, self._invisible: 1}
+        return [finding for finding, count in found.items() if finding.count >= count]
 
 
 def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
-    """Find out whether a list of texts, such as the references, looks escaped, tokenized or decomposed.
+    """Find out whether a list of texts, such as the references, has something that `unescape` undoes.
 
     >>> [(found.kind, found.first, found.example) for found in find_escapes(["Hello!", "&quot;I do n't &quot;"])]
     [('escaped', 2, '&quot;'), ('tokenized', 2, "do n't")]
@@ -111,10 +119,10 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         language: their language; contractions are looked for in English.
 
     Returns:
-        Up to three findings: of escaped and of decomposed text, if any line is, and of tokenized text, if 1% of the
-        lines are. Each has a ``kind``, the ``count`` of such lines among the ``lines`` looked at, the number of the
-        ``first`` one, from 1, and an ``example``; as a string it is a line for people. Of a long list, only the first
-        10,000 texts or more are looked at for marks of tokenization and decomposed letters.
+        Up to four findings: escaped text, decomposed letters and invisible characters, if a line has any, and tokenized
+        text, if 1% of the lines have marks of it. Each has a ``kind``, the ``count`` of such lines among the ``lines``
+        looked at, the number of the ``first`` one, from 1, and an ``example``; as a string it is a line for people. Of
+        a long list, only the first 10,000 texts or more are looked at for all but escaped text.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -147,7 +155,7 @@ def _first_mark(language: str, line: str) -> str | None:
     return found and found[0].strip()
 
 
-def _first_decomposed(line: str) -> str | None:
-    """The first word of a line that composition changes, with its marks as code points."""
-    word = next((word for word in line.split() if not is_composed(word)), None)
-    return word and "".join(letter if letter < "\u0300" else code_point(letter) for letter in word)
+def _first_word(is_kept: Callable[[str], bool], line: str) -> str | None:
+    """The first word of a line that is changed, with marks and invisible characters as code points."""
+    word = next((word for word in line.split() if not is_kept(word)), None)
+    return word and "".join(code_point(letter) if is_suspect(letter) else letter for letter in word)

@@ -1,7 +1,7 @@
-"""Text modes whose lines are unescaped first: entities decoded, letters composed, and the marks of tokenizers undone.
+"""Text modes whose lines are unescaped first: entities decoded, Unicode's form unified, tokenizers' marks undone.
 
 A tokenizer's marks are tokens between spaces: ``do n't``, ``Tom 's``, ``@-@``, ``-LRB-``. A line without such a token,
-without ``&`` and without decomposed letters is left as it is, so the engines look for these tokens only.
+without ``&``, decomposed letters and invisible characters is left as it is, so the engines look for these only.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.core.letters import composed, is_composed
 from meteorlib.text.entities import decode_entities
 from meteorlib.text.rules import ALNUM, LETTER, Rule, pattern_of
 from meteorlib.text.token import Preparation, Tokens
+from meteorlib.text.unicode_form import is_unified, unify
 
 _SIGNS = "&@`'’-"
 """Characters of which every mark has at least one."""
@@ -84,7 +84,7 @@ _BY_LANGUAGE = {
 
 @frozen
 class Unescaper:
-    """Decodes the entities of lines, composes letters (NFC) and undoes the marks of tokenizers.
+    """Decodes the entities of lines, unifies Unicode's form and undoes the marks of tokenizers.
 
     Attributes:
         language: METEOR's code of the language; contractions are rejoined in ``en`` and ``fr``.
@@ -100,9 +100,9 @@ class Unescaper:
     def __call__(self, line: str) -> str:
         """The unescaped line."""
         has_mark = any(sign in line for sign in _SIGNS) and self.marks.search(line)
-        if not has_mark and is_composed(line):
+        if not has_mark and is_unified(line):
             return line
-        line = composed(decode_entities(composed(line)))
+        line = unify(decode_entities(unify(line)))
         for marks in _marks_of(self.language):
             for rule in marks.rules:
                 line = rule.apply(line)
@@ -110,7 +110,7 @@ class Unescaper:
 
 
 def unescape(text: str, language: str = "en") -> str:
-    r"""Decode entities, compose letters (NFC) and undo tokenizers' marks, as text modes ``unescaped-…`` do first.
+    r"""Restore a text as text modes ``unescaped-…`` do first: entities, Unicode's form, tokenizers' marks.
 
     >>> unescape("Tom &amp; Ann do n't say &quot; well @-@ known & quot ; .")
     'Tom & Ann don\'t say " well-known " .'
@@ -155,7 +155,7 @@ class Unescaped:
         """Description of tokens for the compiled engine."""
         described: Tokens = self.text.tokens()
         is_mark: Callable[[str], object] = self.unescape.marks.search
-        return described._replace(preparation=Preparation(_SIGNS, is_mark, is_composed, self.unescape))
+        return described._replace(preparation=Preparation(_SIGNS, is_mark, is_unified, self.unescape))
 
     @property
     def versions(self) -> Any:

@@ -8,9 +8,9 @@ import pytest
 
 TOKENIZED = "I do n't know .\nIt is so .\nTom 's dog .\n"
 ESCAPED = "I don't know.\nIt is &quot;so&quot;.\nTom's dog.\n"
-MEND = "; if it is, add --unescape, which restores the text on both sides\n"
-TOKENIZED_NOTE = f"note: hyp looks tokenized (do n't in line 1, the first of 2 such lines){MEND}"
-ESCAPED_NOTE = f"note: ref looks escaped (&quot; in line 2){MEND}"
+MEND = "; if so, add --unescape, which restores the text on both sides\n"
+TOKENIZED_NOTE = f"note: hyp seems to have tokenized text (do n't in line 1, the first of 2 such lines){MEND}"
+ESCAPED_NOTE = f"note: ref seems to have escaped text (&quot; in line 2){MEND}"
 
 
 @pytest.fixture(autouse=True)
@@ -66,7 +66,7 @@ def test_tables(run, files):
     files(**{"data.tsv": "mt\tref\n" + "".join(f"{mt}\t{ref}\n" for mt, ref in rows)})
     done = run("score", "data.tsv", "--hyp-column", "mt", "--ref-column", "ref")
     assert done.err == TOKENIZED_NOTE.replace("hyp", "data.tsv, column 'mt',") + ESCAPED_NOTE.replace(
-        "ref looks", "data.tsv, column 'ref', looks"
+        "ref seems", "data.tsv, column 'ref', seems"
     )
 
 

@@ -1,4 +1,4 @@
-"""Detection of escaped, tokenized or decomposed text."""
+"""Detection of text that is escaped, tokenized or in another Unicode form."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ LOOKS = {
     "`` yes , '' he said": ("tokenized", "``"),
     "Le cafe\u0301 est pre\u0300s": ("decomposed", "cafe⟨U+0301⟩"),
     "10 \u212b": ("decomposed", "⟨U+212B⟩"),
+    "\u1112\u1161\u11ab“": ("decomposed", "\u1112⟨U+1161⟩⟨U+11AB⟩“"),
+    "co\u00adoperate": ("invisible", "co⟨U+00AD⟩operate"),
+    "a \u200eb\u200f": ("invisible", "⟨U+200E⟩b⟨U+200F⟩"),
 }
 """Line → what it looks like, and why."""
 

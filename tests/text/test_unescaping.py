@@ -71,7 +71,7 @@ TREEBANK = {
 
 PIECES = (
     "& amp; quot ; # 39 ' ’ s t ll n't 't 's do n o clock l qu @ - @-@ , -LRB- `` '' Tom é . &amp; \t e\u0301 \u0323 "
-    "\u037e \u1fef \u212b \u0915\u093c ș &#769; \u1ac1"
+    "\u037e \u1fef \u00ad \u200b &shy; \u212b \u0915\u093c ș &#769; \u1ac1"
 ).split(" ")
 """Parts of marks."""
 
@@ -104,6 +104,13 @@ def test_composed():
     assert unescape("cafe\u0301 e&#769; и\u0306 \u1112\u1161\u11ab", "de") == "café é й 한"
     assert unescape("a\u0301\U00011f02\u0301 \u0915\u0958", "de") == "á\U00011f02\u0301 \u0915\u0915\u093c"
     assert unescape("``\u1fef`") == "``\u0060`"
+
+
+def test_invisible():
+    """Invisible characters are removed, those of entities too; joiners stay."""
+    assert unescape("co\u00adop&shy;erate a\u200bb\u2060 \u202ax\u202c & am\u200bp ; &#173;\u200c\u200d") == (
+        "cooperate ab x & \u200c\u200d"
+    )
 
 
 def test_contractions_belong_to_languages():
