@@ -9,8 +9,10 @@ from functools import cache
 from meteorlib.core.letters import NEWER
 
 _INVISIBLE = "[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069]"
-"""Soft hyphen, zero-width space, word joiner, invisible operators, marks of direction. Not the joiners, which Persian,
-Indic scripts and emoji need. Not the byte order mark, which has a note of its own."""
+"""Soft hyphens, zero-width spaces, word joiners, invisible operators, marks of direction.
+
+Persian, Indic scripts and emoji need joiners, so they stay. The byte order mark has a note of its own.
+"""
 
 _NEWER_RUN = f"([{NEWER}]+)"
 _ASCII = bytes(range(0x80))
