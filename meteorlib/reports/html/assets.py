@@ -36,8 +36,8 @@ SCRIPTS = (
     "start.js",
 )
 
-_NEEDLESS = re.compile(r"(?<=[,;{(\[])\n")
-"""Line ends after which a statement cannot end; no comment of the scripts ends with one of these signs."""
+_NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
+"""Line ends that end no statement without a semicolon; no comment of the scripts ends with one of these signs."""
 
 SHORT = 20
 """Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
@@ -51,10 +51,11 @@ def style_sheet() -> Any:
 
 
 def script() -> Any:
-    """The scripts without indentation, spaces around arrows, needless line ends, and comments on lines of their own."""
+    """The scripts without indentation, some spaces, needless line ends, and comments on lines of their own."""
     lines = [line.strip() for name in SCRIPTS for line in _read(name).splitlines()]
     kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
-    return Markup(_NEEDLESS.sub("", "\n".join(kept).replace(" => ", "=>")))  # noqa: S704 – our own files
+    joined = _NEEDLESS.sub("", "\n".join(kept))
+    return Markup(joined.replace(" => ", "=>").replace(") {", "){"))  # noqa: S704 – our own files
 
 
 def digest(text: str) -> str:

@@ -69,7 +69,7 @@ def test_alone(systems):
 def test_no_comment_of_a_script_ends_with_a_sign_that_joins_lines():
     """The page joins a line that ends with such a sign to the next one, which a comment would hide."""
     scripts = "".join((ROOT / "meteorlib" / "reports" / "html" / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    assert not re.search(r" // .*[,;{(\[]$", scripts, re.MULTILINE)
+    assert not re.search(r" // .*[,;{}(\[]$", scripts, re.MULTILINE)
 
 
 def test_segments_are_those_of_the_scorer(systems):
