@@ -86,6 +86,19 @@ def test_no_scrolling_sideways(opened, page):
     assert there.run("const it = document.querySelector('dialog'); return it.scrollWidth - it.clientWidth") == 0
 
 
+@pytest.mark.parametrize("width", [360, 1300])
+def test_formulas_fit_a_segment(opened, width):
+    """A segment with matches of several stages and with several faults is as wide as the screen: its sums wrap."""
+    reference = "a cat 7 sat on the mats that houses have here"
+    hypothesis = "houses cats a not sat upon 8 8 mat rugs rugs has"
+    corpus = Scorer("meteor-2026-en-core").corpus().extend(references=[reference], hypotheses=[hypothesis])
+    there = opened(html_report({"one": corpus}), "#seg-1", width=width)
+    wide = "return [...document.querySelectorAll('dialog, dialog dd')].filter((it) => it.scrollWidth > it.clientWidth)"
+    assert there.run(wide) == []
+    penalty = there.run("return [...document.querySelectorAll('dialog dd')].at(-2).getClientRects()[0].height")
+    assert (penalty > 60) is (width == 360)
+
+
 @pytest.mark.parametrize("width", [360, 400, 1024])
 def test_scores_fit_the_screen(opened, page, width):
     """On a phone the scores of a system are a card with labels; nothing of the table is cut off."""

@@ -22,7 +22,7 @@ def test_formula_and_grades(opened, scorer_2026, segments_2026):
         there.run("drawSegment(arguments[0])", index)
         assert there.texts("dialog .formula dd > strong") == [f"{getattr(scored, name):.4f}" for name in names]
         length = f"{scored.statistics.hypothesis_length / 10_000:g}·0.5"
-        assert there.texts("dialog .formula mfrac > :last-child")[0] == length
+        assert there.texts("dialog .formula .fraction > :last-child")[0].strip() == length
         assert there.matches(0) == sorted(map(tuple, scored.alignment.matches))
         grades = [f"near {grade / 10_000:.2f}" for grade in scored.alignment.grades if grade < 10_000]
         assert [text[1:].strip() for text in there.texts(".matches td:nth-child(3)") if "near" in text] == grades

@@ -203,13 +203,14 @@ def test_formula_adds_up(opened, page):
     there.run("drawSegment(0)")
     worked = there.run(
         """const value = (node) => {
-          const parts = [...node.children];
-          if (node.localName === "mfrac") return `((${value(parts[0])})/(${value(parts[1])}))`;
-          if (node.localName === "msup") return `(${value(parts[0])}**${value(parts[1])})`;
-          return parts.length ? parts.map(value).join("") : node.textContent.replace("·", "*").replace("−", "-");
+          if (node.className === "hidden") return "";
+          const parts = [...node.childNodes].map(value).filter(Boolean);
+          if (node.className === "fraction" || node.localName === "mfrac") return `((${parts[0]})/(${parts[1]}))`;
+          if (node.localName === "msup") return `(${parts[0]}**${parts[1]})`;
+          return parts.length ? parts.join("") : node.textContent.replace("·", "*").replace("−", "-").trim();
         };
         return [...document.querySelectorAll("dialog .formula dd")].map((line) =>
-          [value(line.querySelector("math")).replace(/=$/, ""), line.querySelector("strong").textContent])"""
+          [value(line.firstChild), line.querySelector("strong").textContent])"""
     )
     assert len(worked) == 12
     for term, result in worked:

@@ -16,6 +16,22 @@ function fraction(above, below) {
   return math("mfrac", above, below);
 }
 
+function displayed(...terms) {
+  const shown = math("math", ...terms);
+  shown.setAttribute("displaystyle", "true");
+  return shown;
+}
+
+/** A long sum, which wraps like text. */
+function wrapped(terms) {
+  return el("span", {}, (terms.length ? terms : [[n(0)]]).flatMap((term, at) => [at ? " +\u00a0" : "", displayed(...term)]));
+}
+
+/** A fraction of long sums. */
+function wrappedFraction(above, below) {
+  return el("span", {class: "fraction"}, above, el("span", {class: "hidden"}, " / "), below);
+}
+
 /** A count as the formula has it: a word of weight 1 is 1. */
 function amount(count) {
   return count / data.unit;
@@ -28,7 +44,7 @@ function rest(value) {
 /** What the stages matched of a side, weighted. Counts come in the order content, function of each side. */
 function weightedMatches(segment, side) {
   const {delta} = data.parameters;
-  return sum([[side, delta], [side + 2, rest(delta)]].flatMap(([at, share]) =>
+  return wrapped([[side, delta], [side + 2, rest(delta)]].flatMap(([at, share]) =>
     data.stages.flatMap(({weight}, stage) => {
       const counted = segment.stages[stage][at];
       return counted ? [weight === 1 ? times(amount(counted), share) : times(amount(counted), weight, share)] : [];
@@ -37,7 +53,7 @@ function weightedMatches(segment, side) {
 
 function weightedLength(length, functionWords) {
   const {delta} = data.parameters;
-  return sum([[length - functionWords, delta], [functionWords, rest(delta)]].filter(([words]) => words)
+  return wrapped([[length - functionWords, delta], [functionWords, rest(delta)]].filter(([words]) => words)
     .map(([words, share]) => times(amount(words), share)));
 }
 
@@ -86,42 +102,36 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
   if (!order) {
     return [
       ["Fragmentation", chunks === penalizedChunks ? "Frag = chunks / mean of the matched words" : "a perfect segment counts no chunk",
-        shownUnits(fragmentation), fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches))],
-      ["Penalty", `Pen = γ · Frag^β, γ = ${gamma}, β = ${beta}`, shownUnits(penalty), math("mrow", ...told)],
+        shownUnits(fragmentation), displayed(fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches)))],
+      ["Penalty", `Pen = γ · Frag^β, γ = ${gamma}, β = ${beta}`, shownUnits(penalty), displayed(...told)],
     ];
   }
   const found = penalizedFaults({faults, chunks, penalizedChunks});
   return [
     ["Fragmentation", "Frag = chunks after the first / mean of the places where one could begin", shownUnits(fragmentation),
-      fraction(n(penalizedChunks), half(order.junctions))],
+      displayed(fraction(n(penalizedChunks), half(order.junctions)))],
     ["Crossing", "pairs of matches that cross / all pairs of matches", shownUnits(order.crossing),
-      fraction(n(order.crossings), n(order.matchPairs))],
+      displayed(fraction(n(order.crossings), n(order.matchPairs)))],
     ["Penalty", `Pen = γ · Frag^β + …: ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`,
-      shownUnits(penalty), sum([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
+      shownUnits(penalty), wrapped([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
   ];
 }
 
 function lines(segment) {
   return [
     ["Precision", "P = weighted matches / weighted length of the hypothesis", shownUnits(segment.precision),
-      fraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction))],
+      wrappedFraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction))],
     ["Recall", "R = the same for the reference", shownUnits(segment.recall),
-      fraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction))],
-    ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), weightedMean(segment)],
+      wrappedFraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction))],
+    ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), displayed(weightedMean(segment))],
     ...penaltyLines(segment),
     ["Score", "F · (1 − Pen)", digits(segment.score),
-      math("mrow", n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],
+      displayed(n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],
   ];
-}
-
-function displayed(term) {
-  const shown = math("math", term);
-  shown.setAttribute("displaystyle", "true");
-  return shown;
 }
 
 function formula(segment) {
   return el("dl", {class: "formula"}, lines(segment).map(([name, meaning, result, term]) => el("div", {},
     el("dt", {}, name, el("span", {class: "note"}, meaning)),
-    el("dd", {}, displayed(math("mrow", term, math("mo", "="))), " ", el("strong", {}, result)))));
+    el("dd", {}, term, " =\u00a0", el("strong", {}, result)))));
 }
