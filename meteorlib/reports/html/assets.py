@@ -39,6 +39,9 @@ SCRIPTS = (
 _NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
 """Line ends that end no statement without a semicolon; no comment of the scripts ends with one of these signs."""
 
+_SPACED = re.compile(r" (=>|===|!==|&&|\|\||\?\??) ")
+"""Operators that no text of the scripts has, with the spaces around them."""
+
 SHORT = 20
 """Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
 
@@ -55,7 +58,7 @@ def script() -> Any:
     lines = [line.strip() for name in SCRIPTS for line in _read(name).splitlines()]
     kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
     joined = _NEEDLESS.sub("", "\n".join(kept))
-    return Markup(joined.replace(" => ", "=>").replace(") {", "){"))  # noqa: S704 – our own files
+    return Markup(_SPACED.sub(r"\1", joined).replace(") {", "){"))  # noqa: S704 – our own files
 
 
 def digest(text: str) -> str:
