@@ -19,7 +19,7 @@ from meteorlib.explanation.faults import FAULT_DESCRIPTIONS, traits_of
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.encoding import letters as encoded
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
-from meteorlib.reports.html.measures import CALLED, MEASURES, band_ranges, bands, difference_bands
+from meteorlib.reports.html.measures import CALLED, MEASURES, band_ranges, bands, difference_bands, shown
 from meteorlib.reports.html.metrics import metric_data
 from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.scores import marks
@@ -105,10 +105,7 @@ def page_data(
         "inexact": [inexact for _, _, inexact in lists],
         "pairs": [
             {
-                "bands": [
-                    difference_bands(values[one][measure], values[other][measure], round_after=measure == "score")
-                    for measure in MEASURES
-                ],
+                "bands": [difference_bands(values[one][measure], values[other][measure]) for measure in MEASURES],
                 "why": compared.reasons(one, other),
                 **found,
             }
@@ -128,9 +125,9 @@ def page_data(
 
 
 def _values(system: Aligned) -> dict[str, Numbers]:
-    """Each of `MEASURES` for all segments."""
+    """Each of `MEASURES` for all segments, as the page filters by it: the score in full precision."""
     scored = system.breakdowns()
-    return {name: system.scores if name == "score" else getattr(scored, name) for name in MEASURES}
+    return {name: system.scores if name == "score" else shown(getattr(scored, name)) for name in MEASURES}
 
 
 def _fault_words(corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 // A filter is a list of texts: its kind and its arguments.
 
 let filters = [];
-const SCALES = {score: UNIT, precision: UNIT, recall: UNIT, f_mean: UNIT, fragmentation: UNIT, penalty: UNIT, ratio: 1000};
+const SCALES = {precision: UNIT, recall: UNIT, f_mean: UNIT, fragmentation: UNIT, penalty: UNIT, ratio: 1000};
 const RANGES = [...data.measures, "f_mean", "penalty", "hypothesisWords", "referenceWords", "ratio", "chunks",
   ...data.metrics.flatMap(({segments}, at) => (segments ? [`metric${at}`] : []))];
 
@@ -31,21 +31,23 @@ function measured(choice) {
   const [who, measure] = choice.split(" ");
   if (who === "difference") return measured(`${pair[0]}-${pair[1]} ${measure}`);
   if (!who.includes("-")) {
-    const values = column(Number(who), measure);
+    const values = measure === "score" ? data.segments.systems[who].score : column(Number(who), measure);
     return (index) => values[index];
   }
   const [first, second] = who.split("-").map(Number);
-  if (measure === "score") return (index) => units(difference(index, first, second));
+  if (measure === "score") return (index) => difference(index, first, second);
   const one = column(first, measure), other = column(second, measure);
   return (index) => (one[index] === NO_VALUE || other[index] === NO_VALUE ? NO_VALUE : one[index] - other[index]);
 }
 
+/** Whether the value of a segment is within a range; an end with > or < before it is no part of the range. */
 function isWithin(choice, from, to) {
   const measure = choice.split(" ")[1], value = measured(choice), scale = SCALES[measure] ?? 1;
-  const [least, most] = [from, to].map((end) => (end === "" ? null : isMetric(measure) ? Number(end) : Math.round(Number(end) * scale)));
+  const settled = measure === "score" || isMetric(measure) ? (number) => Math.round(number * 1e10) / 1e10 : Math.round;
+  const [least, most] = [from, to].map((end) => settled(String(end).replace(/[<>]/, "") * scale));
   return (index) => {
-    const at = value(index);
-    return at !== NO_VALUE && !(least !== null && at < least) && !(most !== null && at > most);
+    const at = settled(value(index));
+    return at !== NO_VALUE && (from === "" || at > least || (at === least && from[0] !== ">")) && (to === "" || at < most || (at === most && to[0] !== "<"));
   };
 }
 

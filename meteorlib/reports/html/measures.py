@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from math import isnan
 
 import numpy as np
 
+from meteorlib.analysis.significance.pvalues import changes
 from meteorlib.arrays import Numbers
 from meteorlib.reports.html.ragged import Integers
 
@@ -52,51 +52,45 @@ def units(values: Numbers) -> Integers:
     return rounded
 
 
+def shown(values: Numbers) -> Numbers:
+    """Each value with the four digits that the page has of it."""
+    return np.where(np.isnan(values), np.nan, units(values) / RESOLUTION)
+
+
 def bands(values: Numbers) -> list[int]:
     """Number of values in each band [0, 0.05), [0.05, 0.1), … [0.95, 1], and number of NaN."""
-    found = units(values)
-    places = np.where(found == NO_VALUE, BANDS, np.minimum(found * BANDS // RESOLUTION, BANDS - 1))
-    counts: list[int] = np.bincount(places, minlength=BANDS + 1).tolist()
-    return counts
+    missing = np.isnan(values)
+    places = np.floor(np.round(values[~missing] * BANDS, 9)).astype(np.int64).clip(max=BANDS - 1)
+    return [*np.bincount(places, minlength=BANDS).tolist(), int(missing.sum())]
 
 
 def band_ranges() -> list[list[tuple[str, str, str]]]:
-    """Text, least and greatest value of each band of `bands`, and of each band of `difference_bands`."""
+    """Text and ends of each band of `bands` and of `difference_bands`; an end after ``<`` or ``>`` is no part of it."""
     values = [(band / BANDS, (band + 1) / BANDS) for band in range(BANDS)]
-    found = [
-        (f"{low:.2f} to {high:.2f}", _range_end(low), _range_end(high - (high < 1) / RESOLUTION))
-        for low, high in values
-    ]
+    found = [(f"{low:.2f} to {high:.2f}", f"{low:g}", f"{'<' if high < 1 else ''}{high:g}") for low, high in values]
     tenths = [(band / 10, (band + 1) / 10) for band in range(-BANDS // 2, BANDS // 2)]
     differences = [
-        (f"−{-low:.1f} to −{abs(high):.1f}", _range_end(low), _range_end(high - 1 / RESOLUTION))
+        (f"−{-low:.1f} to −{abs(high):.1f}", f"{low:g}", f"<{high:g}")
         if low < 0
-        else (f"+{low:.1f} to +{high:.1f}", _range_end(low + 1 / RESOLUTION), _range_end(high))
+        else (f"+{low:.1f} to +{high:.1f}", f">{low:g}", f"{high:g}")
         for low, high in tenths
     ]
-    differences.insert(BANDS // 2, ("no difference", "0.0", "0.0"))
+    differences.insert(BANDS // 2, ("no difference", "0", "0"))
     return [found, differences]
 
 
-def _range_end(value: float) -> str:
-    return re.sub("0{1,3}$", "", f"{value:.4f}")
-
-
-def difference_bands(first: Numbers, second: Numbers, *, round_after: bool) -> list[int]:
-    """Distribution of the differences between segments, first minus second.
+def difference_bands(first: Numbers, second: Numbers) -> list[int]:
+    """Distribution of the differences between segments, first minus second, by the bands of `Changes`.
 
     Args:
         first: a value for each segment.
         second: the same of the other system.
-        round_after: whether to round the difference instead of the values, as the page shows it.
 
     Returns:
         The counts of [−1, −0.9), … [−0.1, 0), of segments without a difference, of (0, 0.1], … (0.9, 1], and of
         segments where one of the two has no value.
     """
     missing = np.isnan(first) | np.isnan(second)
-    differences = units(first - second) if round_after else units(first) - units(second)
-    width = RESOLUTION * 2 // BANDS
-    offsets = np.where(differences > 0, -(-differences // width), differences // width)
-    counts: list[int] = np.bincount(np.where(missing, BANDS + 1, BANDS // 2 + offsets), minlength=BANDS + 2).tolist()
-    return counts
+    found = changes(first[~missing], second[~missing])
+    half = BANDS // 2
+    return [*found.bands[:half], found.unchanged, *found.bands[half:], int(missing.sum())]

@@ -106,10 +106,10 @@ function column(system, measure) {
   return kept.get(key);
 }
 
-/** The difference of two systems' scores, of full precision. */
+/** The difference of two systems' scores, of full precision; closer ones are equal, as for `meteorlib score`. */
 function difference(index, first, second) {
-  const columns = data.segments.systems;
-  return columns[first].score[index] - columns[second].score[index];
+  const [one, other] = [first, second].map((system) => data.segments.systems[system].score[index]);
+  return Math.abs(one - other) < 1e-12 ? 0 : one - other;
 }
 
 /** Four digits as Python writes them: halves, which only multiples of 1/32 can be, go to the even digit. */

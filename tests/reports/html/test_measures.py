@@ -7,7 +7,8 @@ from math import nan
 import numpy as np
 import pytest
 
-from meteorlib.reports.html.measures import NO_VALUE, band_ranges, bands, difference_bands, ten_thousandths
+from meteorlib.analysis.significance.pvalues import changes
+from meteorlib.reports.html.measures import NO_VALUE, band_ranges, bands, difference_bands, shown, ten_thousandths
 
 
 def scored(*values):
@@ -32,26 +33,37 @@ def test_bands():
 
 def test_differences():
     """Bands of differences begin at 0 on both sides; what does not differ belongs to neither."""
-    counts = difference_bands(
-        scored(0.5, 0.5, 0.4, 0.7, 1.0, 0.0, nan), scored(0.5, 0.4, 0.5, 0.5, 0.0, 1.0, 0.5), round_after=True
-    )
+    counts = difference_bands(scored(0.5, 0.5, 0.4, 0.7, 1.0, 0.0, nan), scored(0.5, 0.4, 0.5, 0.5, 0.0, 1.0, 0.5))
     assert [counts[band] for band in (0, 9, 10, 11, 12, 20, 21)] == [1, 1, 1, 1, 1, 1, 1]
 
 
 def test_turned():
     """Exchanging two systems mirrors the bands."""
     one, other = scored(0.5, 0.43, 0.9), scored(0.5, 0.5, 0.1)
-    assert difference_bands(one, other, round_after=True)[:-1] == difference_bands(other, one, round_after=True)[-2::-1]
+    assert difference_bands(one, other)[:-1] == difference_bands(other, one)[-2::-1]
+
+
+def test_bands_are_those_of_the_comparison():
+    """A difference below the four digits of the page is one: the counts are those that `meteorlib score` prints."""
+    one, other = scored(0.50002, 0.6000149, 0.5, 0.3), scored(0.5, 0.5, 0.5, 0.2)
+    counts, found = difference_bands(one, other), changes(one, other)
+    assert (counts[10], counts[11], counts[12]) == (1, 2, 1) == (found.unchanged, *found.bands[10:12])
+    assert difference_bands(shown(one), shown(other))[10] == 2
 
 
 def test_ranges_of_bands():
     """A range holds exactly the values that its band counts."""
-    values, others = np.arange(0, 1.0001, 1e-4), np.full(10_001, 0.5)
-    counts = bands(values)[:-1], difference_bands(2 * values, 2 * others, round_after=True)[:-1]
-    for ranges, counted, shown in zip(band_ranges(), counts, (values, 2 * values - 1), strict=True):
-        assert [
-            int(((shown >= float(low) - 1e-9) & (shown <= float(high) + 1e-9)).sum()) for _, low, high in ranges
-        ] == counted
+    values = np.arange(0, 1.00001, 1e-5)
+    counts = bands(values)[:-1], difference_bands(2 * values, np.ones_like(values))[:-1]
+    for ranges, counted, numbers in zip(band_ranges(), counts, (values, 2 * values - 1), strict=True):
+        assert [int(is_within(np.round(numbers, 10), low, high).sum()) for _, low, high in ranges] == counted
+    assert band_ranges()[0][0] == ("0.00 to 0.05", "0", "<0.05")
     assert band_ranges()[1][9:12] == [
-        ("−0.1 to −0.0", "-0.1", "-0.0001"), ("no difference", "0.0", "0.0"), ("+0.0 to +0.1", "0.0001", "0.1"),
+        ("−0.1 to −0.0", "-0.1", "<0"), ("no difference", "0", "0"), ("+0.0 to +0.1", ">0", "0.1"),
     ]  # fmt: skip
+
+
+def is_within(values, low, high):
+    """Whether each value is within a range."""
+    above = values > float(low[1:]) if low[0] == ">" else values >= float(low)
+    return above & (values < float(high[1:]) if high[0] == "<" else values <= float(high))
