@@ -260,6 +260,21 @@ def test_exported_rows(opened, page, corpora, form):
     there.one(f"#{form}").click()
 
 
+def test_exported_references_and_findings(opened):
+    """The export has a reference that all systems share once, as it was written, and the findings of its filter."""
+    scorer, reference = Scorer(), "He met Zambito."
+    texts = {"one": "He met Zambito.", "two": "He met her."}
+    systems = {name: scorer.corpus().extend(references=[reference], hypotheses=[text]) for name, text in texts.items()}
+    written = Written([[reference]], [[text] for text in texts.values()])
+    there = opened(html_report(systems, written=written))
+    there.run("showOnly(['check', 'names missing', 1])")
+    (row,) = csv.DictReader(io.StringIO(there.run("return exportRows('csv')")))
+    assert {name: row[name] for name in row if name in {"one", "two"} or name.startswith("ref")} == {
+        "reference": reference, **texts,
+    }  # fmt: skip
+    assert row["found"] == "two: missing: Zambito"
+
+
 def test_notes_are_kept_in_the_saved_page(opened, page):
     """The saved page contains stars and notes and works as before, whatever the note says."""
     there = opened(page, "#seg-5")
@@ -334,15 +349,17 @@ def test_difference_of_texts(opened, page):
 
 
 def test_checks_list_their_segments(opened, page, corpora):
-    """Each count of a check lists as many segments: those that the check finds."""
+    """Each count of a check lists as many segments: those that the check finds, with its words or its name."""
     there = opened(page)
     expected = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en", lines("reference.1.en"))
     assert any(map(any, expected.values()))
     buttons = there.all("#checks td button")
-    for button, found in zip(buttons, [found for each in expected.values() for found in each], strict=True):
+    for button, (name, found) in zip(
+        buttons, [(name, found) for name, each in expected.items() for found in each], strict=True
+    ):
         assert (press(there, button), button.text) == ([*found], str(len(found)))
         words = there.texts(".segments td.text strong")
-        assert words == [words for words in found.values() if words]
+        assert words == [words or name for words in found.values()]
 
 
 @pytest.mark.parametrize("query", ["the", "The", "[A-Z]t", r"\Sh\p{L}"])

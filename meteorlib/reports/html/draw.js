@@ -57,6 +57,10 @@ function asWritten(system, index) {
   return data.written?.systems[system][index];
 }
 
+function writtenReference(index, segment) {
+  return data.written?.references[index][segment.reference];
+}
+
 function stageMark(stage) {
   return el("span", {class: `stage stage-${stage % 6}`, title: data.stages[stage].name}, data.stages[stage].mark);
 }

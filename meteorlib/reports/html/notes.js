@@ -65,23 +65,29 @@ function savePage() {
 
 window.addEventListener("beforeunload", (event) => notesChanged && event.preventDefault());
 
-/** The listed segments as rows: number, scores in full, difference, texts, notes. */
-function tableRows() {
-  const compared = pair[0] !== pair[1];
-  return [["segment", ...systems.map((name) => `score of ${name}`), ...SCORED.flatMap((measure) => systems.map((name) => `${called(measure)} of ${name}`)), ...(compared ? [`${systems[pair[0]]} minus ${systems[pair[1]]}`] : []),
-    ...(data.sources ? ["source"] : []), ...systems.flatMap((name) => [`reference of ${name}`, name]), "star", "note"],
-  ...listed.map((index) => {
-    const segments = systems.map((_, system) => segmentOf(system, index));
-    return [index + 1, ...segments.map(({score}) => score), ...SCORED.flatMap((measure) => systems.map((_, system) => column(system, measure)[index])), ...(compared ? [difference(index, ...pair)] : []),
-      ...(data.sources ? [data.sources[index]] : []),
-      ...segments.flatMap((segment, system) => [segment.referenceWords.join(" "), asWritten(system, index) ?? segment.hypothesisWords.join(" ")]),
-      notes[index + 1]?.star ? 1 : "", notes[index + 1]?.text ?? ""];
-  })];
+/** Columns of an export: heading, and cell of a segment. Scores are in full; a reference that all systems share stands once. */
+function tableColumns() {
+  const shared = data.segments.references.every((each) => each.length === 1);
+  const reference = (system) => (index) => {
+    const segment = segmentOf(system, index);
+    return writtenReference(index, segment) ?? segment.referenceWords.join(" ");
+  };
+  return [["segment", (index) => index + 1],
+    ...["score", ...SCORED].flatMap((measure) => systems.map((name, system) =>
+      [`${called(measure)} of ${name}`, (index) => (measure === "score" ? data.segments.systems[system].score : column(system, measure))[index]])),
+    pair[0] !== pair[1] && [`${systems[pair[0]]} minus ${systems[pair[1]]}`, (index) => difference(index, ...pair)],
+    data.sources && ["source", (index) => data.sources[index]],
+    shared && ["reference", reference(0)],
+    ...systems.flatMap((name, system) => [shared || [`reference of ${name}`, reference(system)],
+      [name, (index) => asWritten(system, index) ?? segmentOf(system, index).hypothesisWords.join(" ")]]),
+    ["found", (index) => findings(index).map(([system, words]) => `${systems[system]}: ${words}`).join("; ")],
+    ["star", (index) => (notes[index + 1]?.star ? 1 : "")], ["note", (index) => notes[index + 1]?.text ?? ""]].filter(Array.isArray);
 }
 
 function exportRows(form) {
   const cell = form === "csv"
     ? (value) => (/[",\n\r]/.test(value) ? `"${String(value).replaceAll('"', '""')}"` : value)
     : (value) => String(value).replace(/[\t\n\r]/g, " ");
-  return tableRows().map((row) => row.map(cell).join(form === "csv" ? "," : "\t")).join("\n") + "\n";
+  const columns = tableColumns();
+  return [columns.map(([head]) => head), ...listed.map((index) => columns.map(([, value]) => value(index)))].map((row) => row.map(cell).join(form === "csv" ? "," : "\t")).join("\n") + "\n";
 }

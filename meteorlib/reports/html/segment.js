@@ -74,7 +74,7 @@ function texts(index, segments) {
     const many = data.segments.references[index].length > 1;
     row(["Reference", segment.reference || many ? ` ${segment.reference + 1}` : "", many ? [" of ", ...users] : []].flat(), "",
       [line(segment.referenceWords, commonSpans(segments.filter((other) => other.place === segment.place)), FULL_LINE),
-        writtenLine(data.written?.references[index][segment.reference])].filter(Boolean));
+        writtenLine(writtenReference(index, segment))].filter(Boolean));
   });
   for (const [at, text] of otherReferences(index, segments)) row(`Reference ${at + 1}, not used`, "", writtenLine(text));
   segments.forEach((segment, system) => {

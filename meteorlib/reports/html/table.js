@@ -174,13 +174,12 @@ function row(index, place, compared) {
     el("td", {role: "cell", class: "text"},
       referenceLines(told.map((system) => segments[system])),
       told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS))),
-      foundBy(index)));
+      findings(index).map(([system, words]) => el("div", {class: "told"}, badge(Number(system)), el("strong", {}, words)))));
 }
 
-/** The words that the checks of the filters have found. */
-function foundBy(index) {
-  return filters.map(([kind, name, system]) => kind === "check" && data.checks[name][system][index]
-    && el("div", {class: "told"}, badge(Number(system)), el("strong", {}, data.checks[name][system][index])));
+/** System and words of each finding of the checks among the filters; the name of the check if it has no words. */
+function findings(index) {
+  return filters.flatMap(([kind, name, system]) => (kind === "check" ? [[system, data.checks[name][system][index] || name]] : []));
 }
 
 /** The references against which these were scored, each once. */
