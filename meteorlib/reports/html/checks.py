@@ -206,21 +206,23 @@ def checked(
     """
     written = [Texts.joined(system) for system in systems] if texts is None else texts
     literal = sources if sources is not None and script_of(sources) == script_of(written[0].references) else None
-    names = Names(literal)
 
-    def names_missing(_: Aligned, texts: Texts) -> dict[int, str]:
-        return names.found(texts.references, texts.hypotheses)
+    def run(checks: Mapping[str, Check]) -> dict[str, list[Mapping[int, str]]]:
+        return {name: [check(*both) for both in zip(systems, written, strict=True)] for name, check in checks.items()}
 
-    checks: dict[str, Check] = {
-        **CHECKS,
-        **_number_checks(),
-        **({} if language == "de" and literal is None else {"names missing": names_missing}),
+    others: dict[str, Check] = {
         **({"negation on one side only": _negated} if language == "en" else {}),
         "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),
         "duplicate references": lambda _, texts: _same([*map(tuple, texts.given)]),
         **({} if sources is None else _source_checks(sources)),
     }
-    found = {name: [check(*both) for both in zip(systems, written, strict=True)] for name, check in checks.items()}
+    found = run({**CHECKS, **_number_checks()})
+    if language != "de" or literal is not None:
+        names = Names(literal)
+        found["names missing"], found["names spelled differently"] = map(
+            list, zip(*(names.found(each.references, each.hypotheses) for each in written), strict=True)
+        )
+    found |= run(others)
     return {
         name: [{index: visible(words) for index, words in each.items()} for each in listed]
         for name, listed in found.items()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from functools import cache
-from itertools import islice
+from itertools import islice, pairwise
 from unicodedata import combining, normalize
 from unicodedata import name as character_name
 
@@ -15,7 +16,13 @@ from attrs import field, frozen
 SCRIPT_LETTERS = 10_000
 """Letters by which the script of texts is known."""
 
+NEAR = 0.8
+NEAR_LETTERS = 4
+"""Minimum similarity (`difflib`) and length of two spellings of a name: Griboyedov and Griboedov, not EU and EUR."""
+
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+
+_JOINT = re.compile("[-'’]")
 
 _ENDING = re.compile("['’]?s$", re.IGNORECASE)
 
@@ -28,7 +35,7 @@ _WITHIN_SENTENCE = "_,;)’'\"”"
 class Names:
     """Names of the references, and whether hypotheses have them.
 
-    Case, accents, and the ending of a plural or genitive do not matter.
+    Case, accents, spaces, apostrophes, and the ending of a plural or genitive do not matter.
 
     Attributes:
         sources: source of each segment, if its script is the references': only names that stand there, too, letter by
@@ -39,18 +46,27 @@ class Names:
     _bare: Callable[[str], str] = field(init=False, factory=lambda: cache(without_endings))
     _known: dict[tuple[int, str], dict[str, str]] = field(init=False, factory=dict)
 
-    def found(self, references: Sequence[str], hypotheses: Sequence[str]) -> dict[int, str]:
-        """Index of each segment that lacks names → these names."""
-        found = {}
+    def found(self, references: Sequence[str], hypotheses: Sequence[str]) -> tuple[dict[int, str], dict[int, str]]:
+        """Index of each segment that lacks names → these names; the same for names with a similar word instead."""
+        lacking, respelled = {}, {}
         for index, (reference, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
             names = self._names(index, reference)
             if not names or names.keys() <= set(_WORD.findall(hypothesis)):
                 continue
             present = {word.casefold() for word in self._words(hypothesis)}
-            missing = [name for name, bare in names.items() if not self._is_among(bare, present)]
-            if missing:
-                found[index] = f"missing: {', '.join(missing)}"
-        return found
+            absent = [name for name, bare in names.items() if not self._is_among(bare, present)]
+            if not absent:
+                continue
+            words = [(self._bare(word).casefold(), word) for word in _WORD.findall(hypothesis)]
+            joined = {_JOINT.sub("", one + other) for (one, _), (other, _) in pairwise(words)}
+            absent = [name for name in absent if _JOINT.sub("", names[name]).casefold() not in joined]
+            spellings = dict(words)
+            near = {name: spellings[word] for name in absent if (word := _near(names[name].casefold(), spellings))}
+            if len(near) < len(absent):
+                lacking[index] = f"missing: {', '.join(name for name in absent if name not in near)}"
+            if near:
+                respelled[index] = ", ".join(f"{name}: {word}" for name, word in near.items())
+        return lacking, respelled
 
     def _is_among(self, bare: str, present: set[str]) -> bool:
         """Whether a name, or all its parts between hyphens, are among words in lower case."""
@@ -72,6 +88,12 @@ class Names:
         """The words of a text, and the parts of those with hyphens."""
         words = _WORD.findall(text)
         return {self._bare(part) for word in words for part in (word, *(word.split("-") if "-" in word else ()))}
+
+
+def _near(name: str, words: Iterable[str]) -> str | None:
+    """The word that is most similar to a name; both are in lower case."""
+    candidates = [word for word in words if min(len(word), len(name)) >= NEAR_LETTERS]
+    return next(iter(get_close_matches(name, candidates, 1, NEAR)), None)
 
 
 def without_endings(word: str) -> str:

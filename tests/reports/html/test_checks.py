@@ -86,10 +86,12 @@ def test_words_that_checks_find(hypothesis, name, words):
         ("Peter's", "Peters"),
         ("NATO", "Nato"),
         ("Anna-Maria", "Anna Maria"),
+        ("D'Arenberg", "D 'Arenberg"),
+        ("JR", "J.R."),
     ],
 )
 def test_other_forms_of_a_name(name, hypothesis):
-    """A name is not missing in another case, without its accents, in the plural or genitive, or in a compound."""
+    """A name is not missing in another case, without accents or spaces, in plural or genitive, or in a compound."""
     found = found_in(
         [f"so sagt {name} heute"] * 2, [f"so sagt {hypothesis} heute", "so heute"], "de", [f"says {name}"] * 2
     )
@@ -111,6 +113,13 @@ def test_numbers(reference, hypothesis, found):
     """Separators of thousands and the sign before decimals may differ, values may not; each missing number counts."""
     checks = found_in([reference], [hypothesis])
     assert {name: checks[name][0] for name in ("other numbers", "numbers missing") if checks[name]} == found
+
+
+def test_similar_names():
+    """A name with a similar word instead is spelled differently; short words are not compared."""
+    found = found_in(["and Cesar of EU saw Rome"] * 2, ["and Caesar's of EUR saw Rome", "and he of EU saw"])
+    assert found["names missing"] == {0: "missing: EU", 1: "missing: Cesar, Rome"}
+    assert found["names spelled differently"] == {0: "Cesar: Caesar's"}
 
 
 def test_names_of_the_source():
