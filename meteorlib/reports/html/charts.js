@@ -25,7 +25,7 @@ function histogram(series, differences) {
   });
   const drawn = svg("svg", {viewBox: `0 -12 ${width} ${HEIGHT + 30}`, role: "img", "aria-label": told.join("; "), class: "histogram"},
     svg("line", {class: "axis", x1: 0, x2: width, y1: HEIGHT, y2: HEIGHT}),
-    svg("text", {x: 0, y: -2}, `${grouped(highest)} segments`));
+    svg("text", {x: 0, y: -2}, `tallest bar: ${grouped(highest)} segments`));
   series.forEach(({counts, label, tone, pick}, at) => counts.slice(0, -1).forEach((found, band) => {
     const height = found && Math.max(1, (found / highest) * HEIGHT), x = band * BAND + 1.5 + at * bar;
     drawn.append(svg("g", {class: "band", onclick: () => pick(band)},
