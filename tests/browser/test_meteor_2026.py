@@ -28,6 +28,18 @@ def test_formula_and_grades(opened, scorer_2026, segments_2026):
         assert [text[1:].strip() for text in there.texts(".matches td:nth-child(3)") if "near" in text] == grades
 
 
+def test_a_quotient_without_divisor(opened, scorer_2026):
+    """A quotient with nothing to divide by is no equation."""
+    corpus = scorer_2026.corpus().extend(references=["cat", "cat"], hypotheses=["dog", ""])
+    there = opened(html_report({"one": corpus}), "#seg-1")
+    words = "nothing to divide by: 0.0000"
+    assert [text == words for text in there.texts("dialog .formula dd")] == [
+        False, False, True, True, True, False, False
+    ]  # fmt: skip
+    there.at("#seg-2")
+    assert there.texts("dialog .formula dd")[0].startswith("nothing to divide by:")
+
+
 FAULTY = [
     ("The dog did not bite the man in 1998", "the man bite the dog dog in 1999 dog"),
     ("A cat is on the mat of the house", "Cat is mat house mat not"),

@@ -102,28 +102,31 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
   if (!order) {
     return [
       ["Fragmentation", chunks === penalizedChunks ? "Frag = chunks / mean of the matched words" : "a perfect segment counts no chunk",
-        shownUnits(fragmentation), displayed(fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches)))],
+        shownUnits(fragmentation), displayed(fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches))),
+        hypothesisMatches + referenceMatches],
       ["Penalty", `Pen = γ · Frag^β, γ = ${gamma}, β = ${beta}`, shownUnits(penalty), displayed(...told)],
     ];
   }
   const found = penalizedFaults({faults, chunks, penalizedChunks});
   return [
     ["Fragmentation", "Frag = chunks after the first / mean of the places where one could begin", shownUnits(fragmentation),
-      displayed(fraction(n(penalizedChunks), half(order.junctions)))],
+      displayed(fraction(n(penalizedChunks), half(order.junctions))), order.junctions],
     ["Crossing", "pairs of matches that cross / all pairs of matches", shownUnits(order.crossing),
-      displayed(fraction(n(order.crossings), n(order.matchPairs)))],
+      displayed(fraction(n(order.crossings), n(order.matchPairs))), order.matchPairs],
     ["Penalty", `Pen = γ · Frag^β + …: ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`,
       shownUnits(penalty), wrapped([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
   ];
 }
 
+/** The lines: name, meaning, result, term, and its divisor if it has one. */
 function lines(segment) {
   return [
     ["Precision", "P = weighted matches / weighted length of the hypothesis", shownUnits(segment.precision),
-      wrappedFraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction))],
+      wrappedFraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction)), segment.hypothesisLength],
     ["Recall", "R = the same for the reference", shownUnits(segment.recall),
-      wrappedFraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction))],
-    ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), displayed(weightedMean(segment))],
+      wrappedFraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction)), segment.referenceLength],
+    ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), displayed(weightedMean(segment)),
+      segment.precision % NO_VALUE + segment.recall % NO_VALUE],
     ...penaltyLines(segment),
     ["Score", "F · (1 − Pen)", digits(segment.score),
       displayed(n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],
@@ -131,7 +134,7 @@ function lines(segment) {
 }
 
 function formula(segment) {
-  return el("dl", {class: "formula"}, lines(segment).map(([name, meaning, result, term]) => el("div", {},
+  return el("dl", {class: "formula"}, lines(segment).map(([name, meaning, result, term, divisor = 1]) => el("div", {},
     el("dt", {}, name, el("span", {class: "note"}, meaning)),
-    el("dd", {}, term, " =\u00a0", el("strong", {}, result)))));
+    el("dd", {}, ...(divisor ? [term, " =\u00a0"] : ["nothing to divide by: "]), el("strong", {}, result)))));
 }
