@@ -314,6 +314,9 @@ def test_other_pairs(opened, corpora):
     choose(there, "second", 0)
     assert set(there.texts(".segments tbody tr td:nth-child(5)")) == {"difference 0.0000"}
     assert "Phrases that C gets right and A does not" in there.texts("#word-lists h3")
+    there.run("showSegment(0)")
+    there.until("return document.querySelector('dialog').open")
+    assert [text[0] for text in there.texts(".formulas h4")] == ["A", "C", "B"]
 
 
 @pytest.mark.parametrize("baseline", ["system-a.en", "system-b.en", "third"])

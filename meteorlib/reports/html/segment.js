@@ -41,7 +41,7 @@ function stepTo(next, step) {
 
 function drawSegment(index) {
   const segments = systems.map((_, system) => segmentOf(system, index));
-  const [first, second] = [...pair].sort((one, other) => one - other);
+  const [first, second = first] = comparedSystems();
   const focused = document.activeElement?.id;
   shown.replaceChildren(
     el("div", {class: "top"},
@@ -55,8 +55,8 @@ function drawSegment(index) {
     legend(),
     el("div", {id: "why"}, matrices(segments, first, second),
       el("section", {class: "formulas"}, el("h3", {}, "The formula"),
-        el("div", {}, segments.map((segment, system) => el("div", {class: "card"},
-          el("h4", {}, named(system)), formula(segment), faultList(segment), segment.optimal ? null
+        el("div", {}, [...new Set([...comparedSystems(), ...systems.keys()])].map((system) => el("div", {class: "card"},
+          el("h4", {}, named(system)), formula(segments[system]), faultList(segments[system]), segments[system].optimal ? null
             : el("p", {class: "note"}, "Too ambiguous for the search's budget: this alignment is the best found.")))))),
     el("details", {}, el("summary", {}, "The matches as a list"), segments.map((segment, system) => matchTable(segment, system))));
   (byId(focused) ?? byId("segment-heading")).focus();

@@ -10,6 +10,11 @@ let order = "file up";
 let page = 0;
 let listed = [];
 
+/** The one or two systems that are compared, in the order of the page. */
+function comparedSystems() {
+  return [...new Set(pair)].sort((one, other) => one - other);
+}
+
 const haystacks = new Map();
 
 /** The text that is searched, made when it is asked for first. */
@@ -165,7 +170,7 @@ function sortBy(chosen) {
 
 function row(index, place, compared) {
   const segments = systems.map((_, system) => segmentOf(system, index));
-  const told = [...new Set(pair)].sort((one, other) => one - other);
+  const told = comparedSystems();
   return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
     el("th", {scope: "row", role: "rowheader"}, el("a", {href: addressOf(index), "aria-label": `Segment ${index + 1}`}, grouped(index + 1)), noteMark(index)),
     segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score), metricLines(system, index, SCORED.filter((measure) => order.startsWith(`${measure}.`))))),
