@@ -89,8 +89,11 @@ def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparis
     told = f" ({100 * comparison.confidence:g} % interval {_points(low)} to {_points(high)}"
     if comparison.test is None or "p" not in found:
         return f"{told})"
-    adjusted = found.get("adjusted", found["p"])
-    also = f", Holm p {adjusted}" if adjusted != found["p"] else ""
+    adjusted = found.get("adjusted")
+    if adjusted is None:
+        also = ", not adjusted because neither is the baseline"
+    else:
+        also = f", Holm p {adjusted}" if adjusted != found["p"] else ""
     verdict = "significant" if found["significant"] else "not significant"
     if difference and not found["significant"]:
         verdict += ": it may be due to the choice of segments"

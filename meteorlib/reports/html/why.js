@@ -23,7 +23,7 @@ function effect(why, turned) {
   const ends = why.interval && why.interval.map((end) => turnedUnits(end, turned)).sort((one, other) => one - other);
   return [el("strong", {}, signedUnits(value)),
     ends && el("span", {}, ` [${ends.map(signedUnits).join(", ")}]`), ends && whisker(value, ends),
-    why.p && el("span", {}, `p ${why.p}${why.adjusted ? ` (Holm ${why.adjusted})` : ""}`),
+    why.p && el("span", {}, `p ${why.p} (${why.adjusted ? `Holm ${why.adjusted}` : "not adjusted"})`),
     ...why.metrics.map(([name, ahead, back, p]) => el("span", {class: "against"}, `${name} ${turned ? back : ahead}${p && `, p ${p}`}`))].filter(Boolean);
 }
 

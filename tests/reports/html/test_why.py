@@ -68,6 +68,8 @@ def test_every_pair_has_difference_interval_and_p():
     same = compared.reasons(0, 2)
     assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
     assert same["text"].startswith("A and C have the same score to four digits (95 % interval 0.0000 to 0.0000")
+    assert "p 1.0000, not adjusted because neither is the baseline)" in same["text"]
+    assert "not adjusted" not in found["text"]
 
 
 def test_the_paragraph_names_the_leader_of_the_shown_runs():
