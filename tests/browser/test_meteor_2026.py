@@ -65,3 +65,14 @@ def test_faults_name_their_words_and_prices(opened):
         assert there.texts("dialog .faults li") == notes
         named |= {note.split()[0] for note in notes}
     assert named == set(FAULTS)
+
+
+def test_share_of_faults_lists_its_segments(opened):
+    """A click on the share of the faults lists the segments whose penalties for faults differ."""
+    scorer = Scorer("meteor-2026-en-core")
+    references, hypotheses = zip(*FAULTY, strict=True)
+    texts = {"one": hypotheses, "two": references}
+    corpora = {name: scorer.corpus().extend(references=references, hypotheses=each) for name, each in texts.items()}
+    there = opened(html_report(corpora))
+    there.run("[...document.querySelectorAll('#shares button')].find((one) => /faults/.test(one.textContent)).click()")
+    assert there.order() == [at for at, both in enumerate(FAULTY) if scorer.explain(*both, budget=0).faults]

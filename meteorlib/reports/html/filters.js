@@ -16,6 +16,7 @@ function called(measure) {
 function computed(segment, measure) {
   const matched = (at) => segment.stages.reduce((sum, counts) => sum + counts[at], 0);
   if (measure.startsWith("stage")) return segment.stages[Number(measure.slice(5))][1] + segment.stages[Number(measure.slice(5))][3];
+  if (measure === "faults") return Math.round(UNIT * penalizedFaults(segment).reduce((sum, {penalty}) => sum + penalty, 0));
   const content = segment.referenceLength - segment.referenceFunction - matched(1), functional = segment.referenceFunction - matched(3);
   return {
     referenceWords: segment.referenceWords.length,

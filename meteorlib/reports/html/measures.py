@@ -20,6 +20,7 @@ CALLED = {
     "hypothesisWords": "words",
     "content": "matched content words",
     "function": "matched function words",
+    "faults": "penalty for faults",
     "missed": "unmatched words",
     "contentMissed": "unmatched content words",
     "functionMissed": "unmatched function words",

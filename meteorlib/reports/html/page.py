@@ -10,6 +10,7 @@ from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
+from meteorlib.explanation.faults import FAULT_DESCRIPTIONS
 from meteorlib.reports.html import assets
 from meteorlib.reports.html.aligned import Aligned, WordNumbers
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage, function_word_note
@@ -177,6 +178,11 @@ def report_pieces(
         checks={name: [len(each) for each in found] for name, found in checks.items()},
         columns={name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
         weighted=first.unit != 1,
+        faults=[
+            text
+            for name, text in FAULT_DESCRIPTIONS.items()
+            if first.corpus.parameters.counts_faults and getattr(first.corpus.parameters, name)
+        ],
         function_word_note=function_word_note(first.corpus.engine.identity.config),
         has_function_words=any(one.reference_function_words for one in totals),
         has_source=sources is not None,

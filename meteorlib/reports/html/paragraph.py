@@ -12,6 +12,10 @@ from meteorlib.reports.html.measures import RESOLUTION
 from meteorlib.reports.html.metrics import MetricDifference
 from meteorlib.reports.systems.table import TESTS
 
+ORDER = "order of the words"
+LENGTHS = "lengths of the texts"
+"""Labels of the shares that are no words; in the paragraph, parts of the formula stand for them."""
+
 LABEL_LETTERS = 60
 """Most letters of a label that are shown."""
 
@@ -59,10 +63,11 @@ def paragraph(
             else:
                 sentences.append(f"Parts of METEOR's difference, which is not significant: {listed}")
         views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
+        words = ([(share, label) for share, label in rows if label not in {ORDER, LENGTHS}] for rows in others)
         largest = [
             f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"
-            for view, rows in zip(views, others, strict=True)
-            if rows
+            for view, rows in zip(views, words, strict=True)
+            if rows and rows[0][0] > 0
         ]
         if largest:
             sentences.append(f"Largest shares: {'; '.join(largest)}")

@@ -24,13 +24,13 @@ from meteorlib.reports.html.buckets import LengthBucket, length_buckets
 from meteorlib.reports.html.groups import ScoredGrouping
 from meteorlib.reports.html.measures import RESOLUTION, ten_thousandths
 from meteorlib.reports.html.metrics import MetricDifference
-from meteorlib.reports.html.paragraph import paragraph
+from meteorlib.reports.html.paragraph import LENGTHS, ORDER, paragraph
 
 NEGLIGIBLE = 1e-12
 """Shares up to this size are rounding errors."""
 
-ORDER = "order of the words"
-LENGTHS = "lengths of the texts"
+FAULTS = "faults such as swaps"
+"""Label of the penalties for faults; the page says which ones there are."""
 
 Shares = dict[str, float]
 
@@ -40,6 +40,7 @@ _FILTERS = {
     "function words": "function",
     LENGTHS: "hypothesisWords",
     ORDER: "penalty",
+    FAULTS: "faults",
 }
 """Measure of segments by which the page lists those where a part differs."""
 
@@ -229,7 +230,7 @@ def _terms(statistics: Statistics, parameters: Parameters) -> dict[str, float]:
     found["fragmentation"] = parameters.gamma * power(scored.fragmentation, parameters.beta)
     found["crossing"] = parameters.crossing * power(crossing_share(statistics.order), parameters.crossing_beta)
     if parameters.counts_faults:
-        found["faults"] = sum(term.penalty for term in fault_terms(statistics, parameters))
+        found[FAULTS] = sum(term.penalty for term in fault_terms(statistics, parameters))
     return found
 
 

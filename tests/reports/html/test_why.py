@@ -10,9 +10,10 @@ from meteorlib import Scorer
 from meteorlib.analysis.comparison.attribution import contributions, shapley_values
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.paragraph import paragraph
-from meteorlib.reports.html.why import Compared, Sides, rounded_shares
-from tests.reports.html.test_page import HYPOTHESES, REFERENCES
+from meteorlib.reports.html.page import html_report
+from meteorlib.reports.html.paragraph import LENGTHS, ORDER, paragraph
+from meteorlib.reports.html.why import FAULTS, Compared, Sides, rounded_shares
+from tests.reports.html.test_page import HYPOTHESES, REFERENCES, data_of
 
 
 @pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "meteor-2005", "nltk", "meteor-2026-en-core"])
@@ -87,3 +88,29 @@ def test_the_paragraph_names_the_leader_of_the_shown_runs():
     )
     text = paragraph({"units": -854, "views": views}, "A", "B", None, {})
     assert text.startswith("B scores 0.0854 higher than A. The difference comes from precision")
+
+
+def test_the_paragraph_names_words_among_words():
+    """The largest shares are of kinds of words and of stages, not of the order or the lengths, and help the leader."""
+    views = [
+        ("Formula", [("recall", 400, "recall")]),
+        ("Kinds", [("content words", 100, "content"), (ORDER, 300, "penalty")]),
+        ("Stages", [("exact", -100, "stage0"), (LENGTHS, 500, "hypothesisWords")]),
+        ("Lengths", [("1–10", 400, "1..10")]),
+    ]
+    text = paragraph({"units": 400, "views": views}, "A", "B", None, {})
+    largest = "by kind of words, content words (+0.0100); by length of the reference, 1–10 words (+0.0400)"
+    assert text.endswith(f"Largest shares: {largest}.")
+
+
+def test_faults_are_named_and_listed():
+    """A preset that penalizes faults has a share of them, which the page can list, and says which ones there are."""
+    corpora = {
+        name: Scorer("meteor-2026-en-core").corpus().extend(references=["the big cat"], hypotheses=[text])
+        for name, text in (("one", "the cat big"), ("two", "the cat"))
+    }
+    page = html_report(corpora)
+    rows = data_of(page)["pairs"][0]["why"]["views"][0][1]
+    assert [row[2] for row in rows if row[0] == FAULTS] == ["faults"]
+    assert "Faults: neighbors in the opposite order, adjacent words swapped, " in page
+    assert "Faults: " not in html_report({"one": Scorer("nltk").corpus().extend(references=["a"], hypotheses=["a"])})
