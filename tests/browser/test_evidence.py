@@ -166,13 +166,21 @@ def test_frequent_words_list_their_segments(opened, page, corpora):
 
 
 def test_shares_list_where_the_systems_differ(opened, page, corpora):
-    """A share lists the segments where the two systems differ in it."""
+    """A share lists the segments where the two systems differ in it, largest difference first; Show all sorts anew."""
     there = opened(page)
     recall = there.one("#shares section:first-child tr:nth-child(2) button")
     assert recall.text == "recall"
-    assert press(there, recall) == [
-        index for index, (a, b) in rows(corpora) if round(a.recall * 10_000) != round(b.recall * 10_000)
-    ]
+    sizes = {index: abs(round(a.recall * 10_000) - round(b.recall * 10_000)) for index, (a, b) in rows(corpora)}
+    expected = sorted((index for index, size in sizes.items() if size), key=lambda index: -sizes[index])
+    assert press(there, recall) == expected
+    assert opened(page, there.run("return location.hash")).order() == expected
+    there = opened(page)
+    for button in there.all("#shares button"):
+        there.run("arguments[0].click()", button)
+        there.until("return byId('order').value === order && order !== 'file up'")
+    there.one("#all").click()
+    there.until("return byId('order').value === 'file up'")
+    assert there.order() == list(range(48))
 
 
 def test_filters_combine_and_back_returns(opened, page, corpora):

@@ -82,8 +82,9 @@ def test_sorted_by_its_headings(opened, grouped, corpora):
 
 
 def test_a_group_lists_its_segments(opened, grouped, corpora):
-    """A click lists exactly the segments of the group, as a filter in the address; Back and removal show all again."""
+    """A click lists exactly the segments of the group, worst first; the address says so; Back shows all again."""
     there = opened(grouped)
+    scores = [scored.score for scored in corpora["system-b.en"]]
     for places, _ in expected(corpora).values():
         button = next(
             each
@@ -91,11 +92,12 @@ def test_a_group_lists_its_segments(opened, grouped, corpora):
             if each.find_element("xpath", "../../td").text == str(len(places))
         )
         there.run("arguments[0].click()", button)
-        assert there.order() == places
+        worst_first = sorted(places, key=scores.__getitem__)
+        assert there.order() == worst_first
         address = there.run("return location.hash")
-        assert address.startswith("#f=group,0,")
+        assert address.startswith("#sort=1-up&f=group,0,")
         assert there.texts("#chips bdi")[0].startswith("document: ")
-        assert opened(grouped, address).order() == places
+        assert opened(grouped, address).order() == worst_first
         there = opened(grouped)
     there.run("document.querySelector('#group-tables tbody button').click()")
     there.browser.back()

@@ -243,6 +243,12 @@ function showOnly(...chosen) {
   byId("found").focus({preventScroll: true});
 }
 
+/** Show exactly these segments in this order. */
+function showSorted(by, ...chosen) {
+  order = by;
+  showOnly(...chosen);
+}
+
 /** Keep what the form says, or more, as filters that can be removed one by one. */
 function keep(...more) {
   filters = [...filters, ...formFilters(), ...more.map((filter) => filter.map(String))];

@@ -25,7 +25,7 @@ function groupTable(at) {
     byId(`group-${at}-${key}`).focus();
   }, attributes);
   const shown = (value, text) => (value === null ? "–" : text(value));
-  const pick = (text, ...filter) => el("button", {type: "button", class: "text", dir: "auto", onclick: () => showOnly([words ? "label" : "group", at, ...filter])}, text);
+  const pick = (text, ...filter) => el("button", {type: "button", class: "text", dir: "auto", onclick: () => showSorted(words ? order : `${pair[0]} up`, [words ? "label" : "group", at, ...filter])}, text);
   const rows = groupRows(at, pair).slice(0, GROUPS_DRAWN).map(({label, place, size, gap}) => el("tr", {},
     el("th", {scope: "row"}, pick(clipped(label, 80), place)),
     numberCell(grouped(size)),

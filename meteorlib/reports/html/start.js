@@ -15,6 +15,7 @@ function drawCompared() {
 function showAll() {
   byId("filter").reset();
   filters = [];
+  order = "file up";
   history.pushState(null, "", addressOf());
   drawTable();
 }

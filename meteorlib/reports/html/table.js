@@ -71,9 +71,17 @@ function sorted(found) {
   const value = {
     difference: (index) => difference(index, first, second),
     distance: (index) => Math.abs(difference(index, first, second)),
-  }[key] ?? metricKey(key) ?? ((index) => data.segments.systems[Number(key)].score[index]);
+  }[key] ?? metricKey(key) ?? partKey(key) ?? ((index) => data.segments.systems[Number(key)].score[index]);
   const sign = way === "up" ? 1 : -1;
   return found.map((index) => [value(index), index]).sort((one, other) => sign * (one[0] - other[0]) || one[1] - other[1]).map((entry) => entry[1]);
+}
+
+/** The size of the difference in a part, for a sort key such as recall.distance; null where it is none. */
+function partKey(key) {
+  const [part, what] = key.split(".");
+  if (!what) return null;
+  const value = measured(`difference ${part}`);
+  return (index) => Math.abs(value(index));
 }
 
 function orders() {
@@ -82,7 +90,8 @@ function orders() {
   if (first !== second) {
     choices.push(["distance down", "largest difference"],
       ["difference down", `${data.marks[first]} better than ${data.marks[second]}`],
-      ["difference up", `${data.marks[second]} better than ${data.marks[first]}`]);
+      ["difference up", `${data.marks[second]} better than ${data.marks[first]}`],
+      ...[...PARTS].map((part) => [`${part}.distance down`, `largest difference in ${called(part)}`]));
   }
   systems.forEach((_, system) => choices.push([`${system} up`, `worst of ${data.marks[system]}`], [`${system} down`, `best of ${data.marks[system]}`]));
   return [...choices, ...metricOrders()];

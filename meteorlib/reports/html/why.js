@@ -35,12 +35,14 @@ function whisker(value, [low, high]) {
     svg("circle", {cx: at(value), cy: 7, r: 3}));
 }
 
-/** A label of a share, which lists the segments behind it. */
+/** The measures of the shares, which the table can be sorted by. */
+const PARTS = new Set(data.pairs.flatMap(({why}) => why.views.slice(0, -1).flatMap(([, rows]) => rows.map((row) => row[2]))));
+
+/** A label of a share, which lists the segments behind it, largest difference first. */
 function shareLabel(label, measure) {
-  if (!measure) return label;
   const [from, to] = measure.split("..");
   const filter = to === undefined ? ["differ", measure, ...pair] : ["range", "0 referenceWords", from, to];
-  return el("button", {type: "button", class: "text", onclick: () => showOnly(filter)}, label);
+  return el("button", {type: "button", class: "text", onclick: () => showSorted(to === undefined ? `${measure}.distance down` : "distance down", filter)}, label);
 }
 
 function shareTable([heading, rows], total, turned) {
