@@ -104,7 +104,7 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
       ["Fragmentation", chunks === penalizedChunks ? "Frag = chunks / mean of the matched words" : "a perfect segment counts no chunk",
         shownUnits(fragmentation), displayed(fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches))),
         hypothesisMatches + referenceMatches],
-      ["Penalty", `Pen = γ · Frag^β, γ = ${gamma}, β = ${beta}`, shownUnits(penalty), displayed(...told)],
+      ["Penalty", ["Pen = γ · Frag", el("sup", {}, "β"), `, γ = ${gamma}, β = ${beta}`], shownUnits(penalty), displayed(...told)],
     ];
   }
   const found = penalizedFaults({faults, chunks, penalizedChunks});
@@ -113,9 +113,14 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
       displayed(fraction(n(penalizedChunks), half(order.junctions))), order.junctions],
     ["Crossing", "pairs of matches that cross / all pairs of matches", shownUnits(order.crossing),
       displayed(fraction(n(order.crossings), n(order.matchPairs))), order.matchPairs],
-    ["Penalty", `Pen = γ · Frag^β + …: ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`,
+    ["Penalty", ["Pen = γ · Frag", el("sup", {}, "β"), ` + …: ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`],
       shownUnits(penalty), wrapped([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
   ];
+}
+
+/** What a term of precision and recall is made of. */
+function termNote() {
+  return `A term of P or R: ${data.unit === 1 ? "number" : "weights"} of the words · weight of their stage (left out if 1) · ${data.parameters.delta} for content words, ${rest(data.parameters.delta)} for function words.`;
 }
 
 /** The lines: name, meaning, result, term, and its divisor if it has one. */
