@@ -59,6 +59,9 @@ def test_where_metrics_are_furthest_apart(opened, rated, ratings, corpora):
     apart = [abs(one - other) for one, other in zip(standardized(ours), standardized(theirs), strict=True)]
     found = [apart[index] for index in there.order()]
     assert found == sorted(apart, reverse=True)
+    there = opened(rated)
+    there.one("[data-sort]").click()
+    assert [apart[index] for index in there.order()] == found
 
 
 def test_where_metrics_prefer_different_systems(opened, rated, ratings, corpora):

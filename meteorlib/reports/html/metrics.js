@@ -88,7 +88,7 @@ function standardized(value) {
 function metricOrders() {
   const [first, second] = pair.map((system) => data.marks[system]);
   return SCORED.flatMap((measure) => [
-    [`${measure}.apart down`, `METEOR and ${called(measure)} furthest apart${first === second ? "" : ` on ${first} − ${second}`} (standard deviations)`],
+    [`${measure}.apart down`, `METEOR and ${called(measure)} furthest apart${first === second ? "" : ` on ${first} − ${second}`}`],
     ...(first === second ? [] : [[`${measure}.opposite up`, `METEOR and ${called(measure)} prefer different systems`], [`${measure}.difference down`, `${called(measure)}: ${first} highest above ${second}`], [`${measure}.difference up`, `${called(measure)}: ${second} highest above ${first}`]]),
     ...systems.flatMap((_, system) => [[`${measure}.${system} up`, `lowest ${called(measure)} of ${data.marks[system]}`], [`${measure}.${system} down`, `highest ${called(measure)} of ${data.marks[system]}`]])]);
 }

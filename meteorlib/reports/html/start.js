@@ -72,7 +72,8 @@ function start() {
   for (const form of ["tsv", "csv"]) on(form, "click", () => download(exportRows(form), `segments.${form}`, `text/${form === "csv" ? "csv" : "tab-separated-values"}`));
   on("save", "click", savePage);
   document.addEventListener("click", (event) => {
-    const {filter, copy} = event.target.closest("[data-filter], [data-copy]")?.dataset ?? {};
+    const {filter, copy, sort} = event.target.closest("[data-filter], [data-copy], [data-sort]")?.dataset ?? {};
+    if (sort) showSorted(sort);
     if (filter) showOnly(filter.split(","));
     if (copy) copyTable(copy);
   });
