@@ -92,8 +92,8 @@ class ScoredGrouping:
         sizes = np.bincount(places, minlength=count).tolist()
         return cls(grouping, sizes, [system.group_scores(places, count) for system in systems])
 
-    def largest(self, first: int, second: int, difference: int) -> tuple[str, int] | None:
-        """The group where a system leads most, and by how much in units of 0.0001; None if there are no two groups.
+    def largest(self, first: int, second: int, difference: int) -> tuple[str, int, int] | None:
+        """The group where a system leads most, by how much in units of 0.0001, and its size; None for no two groups.
 
         Args:
             first: index of the system whose score is the minuend.
@@ -106,7 +106,7 @@ class ScoredGrouping:
         if len(leads) < 2 or self.grouping.ordered:
             return None
         lead, place = max(leads)
-        return self.grouping.labels[-place] or NO_LABEL, ten_thousandths(lead)
+        return self.grouping.labels[-place] or NO_LABEL, ten_thousandths(lead), self.sizes[-place]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for the page."""

@@ -25,7 +25,7 @@ def paragraph(
     first: str,
     second: str,
     comparison: SystemComparison | None,
-    leads: Mapping[str, tuple[str, int]],
+    leads: Mapping[str, tuple[str, int, int]],
     metrics: Sequence[MetricDifference] = (),
 ) -> str:
     """The difference, whether it can be trusted, metrics that disagree, its largest shares, and the groups of these.
@@ -35,7 +35,7 @@ def paragraph(
         first: name of the system whose score is the minuend.
         second: name of the other system.
         comparison: comparison of the systems.
-        leads: for each grouping, the group where the better system leads most, and by how much.
+        leads: for each grouping, the group where the better system leads most, by how much, and its size.
         metrics: the difference by each other metric.
     """
     difference = found.get("difference", found["units"])
@@ -72,8 +72,9 @@ def paragraph(
         if largest:
             sentences.append(f"Largest shares: {'; '.join(largest)}")
         sentences += [
-            f"By {harmless(by)}, the lead is largest in “{_clipped(label)}” ({_signed(lead)})"
-            for by, (label, lead) in leads.items()
+            f"By {harmless(by)}, the lead is largest in “{_clipped(label)}” "
+            f"({_signed(lead)}; {size:,} segment{'' if size == 1 else 's'}, not tested)"
+            for by, (label, lead, size) in leads.items()
         ]
     return ". ".join(sentences) + "."
 

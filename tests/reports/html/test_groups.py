@@ -27,9 +27,10 @@ def test_where_a_system_leads_most(corpus):
     good, bad = corpus(TEXTS, TEXTS), corpus(TEXTS, [TEXTS[0], "x", "the cat", "the bird"])
     systems = [Aligned.of(good), Aligned.of(bad)]
     found = ScoredGrouping.of(Grouping.of_labels("document", ["b", "a", "b", "c"]), systems)
-    label, lead = found.largest(0, 1, 1)
+    label, lead, size = found.largest(0, 1, 1)
     assert (label, lead) == ("a", round(10_000 * found.scores[0][1]))
-    assert found.largest(1, 0, -1) == (label, lead)
+    assert size == 1
+    assert found.largest(1, 0, -1) == (label, lead, size)
     alone = ScoredGrouping.of(Grouping.of_labels("document", ["b"] * 4), systems)
     assert alone.largest(0, 1, 1) is None
 
