@@ -22,17 +22,9 @@ function effect(why, turned) {
   const value = turnedUnits(why.difference ?? why.units, turned);
   const ends = why.interval && why.interval.map((end) => turnedUnits(end, turned)).sort((one, other) => one - other);
   return [el("strong", {}, signedUnits(value)),
-    ends && el("span", {}, ` [${ends.map(signedUnits).join(", ")}]`), ends && whisker(value, ends),
+    ends && el("span", {}, ` [${ends.map(signedUnits).join(", ")}]`),
     why.p && el("span", {}, `p ${why.p} (${why.adjusted ? `Holm ${why.adjusted}` : "not adjusted"})`),
     ...why.metrics.map(([name, ahead, back, p]) => el("span", {class: "against"}, `${name} ${turned ? back : ahead}${p && `, p ${p}`}`))].filter(Boolean);
-}
-
-/** The interval of a difference on a scale with 0 in the middle. */
-function whisker(value, [low, high]) {
-  const most = Math.max(Math.abs(low), Math.abs(high), Math.abs(value), 1) * 1.1, at = (units) => 50 + (50 * units) / most;
-  return svg("svg", {class: "effect", viewBox: "0 0 100 14", role: "img", "aria-label": "Interval of the difference; the line in the middle is 0"},
-    svg("line", {class: "zero", x1: 50, x2: 50, y1: 0, y2: 14}), svg("line", {x1: at(low), x2: at(high), y1: 7, y2: 7}),
-    svg("circle", {cx: at(value), cy: 7, r: 3}));
 }
 
 /** The measures of the shares, which the table can be sorted by. */
