@@ -296,7 +296,7 @@ def test_same_system_twice(opened, corpora):
     """Between two systems that are the same there is no difference anywhere."""
     one = corpora["system-a.en"]
     there = opened(html_report({"one": one, "two": one}))
-    assert set(there.texts(".segments tbody tr td:nth-child(4)")) == {"difference 0.0000"}
+    assert set(there.texts(".segments tbody tr td:nth-child(4)")) == {"B−A 0.0000"}
     assert there.run(
         "return data.pairs[0].bands.map((each) => [each[10], each.at(-1), each.reduce((a, b) => a + b)])"
     ) == [[48 - missing, missing, 48] for missing in (0, 0, 0, 0)]
@@ -310,9 +310,9 @@ def test_other_pairs(opened, corpora):
     choose(there, "first", 2)
     choose(there, "second", 1)
     expected = [shown(one.score - other.score) for one, other in zip(a, b, strict=True)]
-    assert there.texts(".segments tbody tr td:nth-child(5)") == [f"difference {text}" for text in expected]
+    assert there.texts(".segments tbody tr td:nth-child(5)") == [f"C−B {text}" for text in expected]
     choose(there, "second", 0)
-    assert set(there.texts(".segments tbody tr td:nth-child(5)")) == {"difference 0.0000"}
+    assert set(there.texts(".segments tbody tr td:nth-child(5)")) == {"C−A 0.0000"}
     assert "Phrases that C gets right and A does not" in there.texts("#word-lists h3")
     there.run("showSegment(0)")
     there.until("return document.querySelector('dialog').open")
@@ -341,7 +341,7 @@ def test_one_direction(opened, corpora, baseline):
     assert f"{mark} better than {mark_of_baseline}" in there.texts("#order option[value='difference down']")
     differences = [first.score - second.score for first, second in zip(one, other, strict=True)]
     cells = there.texts(".segments tbody tr td:nth-child(5)")
-    assert cells == [f"difference {shown(difference)}" for difference in differences]
+    assert cells == [f"{mark}−{mark_of_baseline} {shown(difference)}" for difference in differences]
     better, worse = there.run(
         "const bands = differenceBands(0, pair), sum = (some) => some.reduce((a, b) => a + b, 0);"
         "return [sum(bands.slice(11, 21)), sum(bands.slice(0, 10))]"
@@ -397,6 +397,7 @@ def test_segment_explains_its_signs(opened, page, corpora):
         row = f".texts tr:nth-last-child({2 - place})"
         assert len(there.all(f"dialog {row} .head")) == sum(start > 0 for _, _, start, _ in chunks) > 0
     assert "next chunk" in there.one("dialog .legend").text
+    assert [text.startswith("Stages: ") for text in there.texts("#rows .legend")] == [True]
     a, b = (corpus[5].score for corpus in corpora.values())
     assert there.texts("dialog .texts .against") == [f"{shown(b - a)} vs A"]
 

@@ -69,11 +69,11 @@ function isExact(stage) {
   return data.stages[stage].name === "exact";
 }
 
-function legend() {
+/** What the signs at words mean, and more. */
+function legend(...more) {
   return el("p", {class: "legend"}, "Stages: ",
     data.stages.map((stage, at) => el("span", {}, stageMark(at), ` ${stage.name} `)),
-    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched (in a reference: by none of its systems)"),
-    el("span", {}, "❘ next chunk"));
+    el("span", {}, el("span", {class: "word unmatched"}, "word"), " not matched (in a reference: by none of its systems)"), more);
 }
 
 /** So many letters of a text; a hostile one has a million without a space. */

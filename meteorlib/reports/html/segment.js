@@ -52,7 +52,7 @@ function drawSegment(index) {
     noteFields(index),
     el("div", {}, first === second ? null : diffOf(index, pair)),
     gainTables(index) ?? "",
-    legend(),
+    legend(el("span", {}, "❘ next chunk")),
     el("div", {id: "why"}, matrices(segments, first, second),
       el("section", {class: "formulas"}, el("h3", {}, "The formula"), el("p", {class: "note"}, termNote()),
         el("div", {}, [...new Set([...comparedSystems(), ...systems.keys()])].map((system) => el("div", {class: "card"},

@@ -141,8 +141,8 @@ function drawPage() {
       data.sources && el("th", {scope: "col", role: "columnheader"}, "Source"),
       el("th", {scope: "col", role: "columnheader"}, "Reference and systems"))),
     el("tbody", {role: "rowgroup"}, rows.map((index, at) => row(index, page * PER_PAGE + at + 2, compared))));
-  byId("rows").replaceChildren(listed.length ? table : el("p", {}, "No segment is like that. ",
-    el("button", {type: "button", onclick: showAll}, "Show all")));
+  byId("rows").replaceChildren(...(listed.length ? [legend(), table] : [el("p", {}, "No segment is like that. ",
+    el("button", {type: "button", onclick: showAll}, "Show all"))]));
   drawPages();
   markHits();
 }
@@ -183,7 +183,7 @@ function row(index, place, compared) {
   return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
     el("th", {scope: "row", role: "rowheader"}, el("a", {href: addressOf(index), "aria-label": `Segment ${index + 1}`}, grouped(index + 1)), noteMark(index)),
     segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score), metricLines(system, index, SCORED.filter((measure) => order.startsWith(`${measure}.`))))),
-    compared && el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, "difference "), signed(difference(index, ...pair))),
+    compared && el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(pair[0]), "−", badge(pair[1]), " "), signed(difference(index, ...pair))),
     data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
     el("td", {role: "cell", class: "text"},
       referenceLines(told.map((system) => segments[system])),
