@@ -48,10 +48,10 @@ class EscapeWatch:
                 )
 
 
-def _columns(batch: Batch) -> Iterator[str]:
+def _columns(batch: Batch) -> Iterator[bytes]:
     """The lines of the hypotheses of a batch, then those of each file of references, or a line for each segment's."""
     if isinstance(batch, Lines):
-        yield from map(bytes.decode, batch.pieces)
+        yield from batch.pieces
     else:
         pairs = list(batch)
         yield lines_of(pair.hypothesis for pair in pairs)

@@ -20,8 +20,8 @@ in tokenized text several percent of the lines do."""
 _SAMPLE = 10_000
 """Minimum number of lines that are looked at for tokenizers' marks and Unicode's form: not all, to save time."""
 
-_HINTS = (" '", " n'", "’", "@", "`", "B-", "b-")
-"""Substrings of which every mark below has one: most text has none of them, and no pattern is tried."""
+_HINTS = (b" '", b" n'", "’".encode(), b"@", b"`", b"B-", b"b-")
+"""Parts, in UTF-8, of which every mark below has one: most text has none of them, and no pattern is tried."""
 
 _MARKS = r"(?<=[^ @]) @[-,./:]@ (?=[^ @])|(?<![^ ])(?:-(?:[LR][RSC]B|[lr][rsc]b)-|``)(?![^ ])"
 _ENGLISH_MARKS = (
@@ -66,16 +66,16 @@ class Finding:
         more = f", the first of {self.count} such lines" if self.count > 1 else ""
         return f"{_NAMES[self.kind]} ({harmless(self.example)} in line {self.first}{more})"
 
-    def added(self, text: str, hints: Sequence[str], find: Find) -> Finding:
-        """This finding with the lines of a text; only those with one of the hints are looked at."""
+    def added(self, text: bytes, lines: int, hints: Sequence[bytes], find: Find) -> Finding:
+        """This finding with the lines of a text, of which only those with one of the hints are looked at."""
         count, first, example = self.count, self.first, self.example
         starts = sorted({start for hint in hints for start in _lines_with(hint, text)})
         for start in starts:
             if (found := find(_line_at(text, start))) is not None:
                 count += 1
                 if not first:
-                    first, example = self.lines + 1 + text.count("\n", 0, start), found
-        return Finding(self.kind, count, first, example, self.lines + text.count("\n") + 1)
+                    first, example = self.lines + 1 + text.count(b"\n", 0, start), found
+        return Finding(self.kind, count, first, example, self.lines + lines)
 
 
 @define
@@ -92,14 +92,15 @@ class EscapeFinder:
     _decomposed: Finding = field(default=Finding("decomposed"), init=False)
     _invisible: Finding = field(default=Finding("invisible"), init=False)
 
-    def add(self, text: str) -> None:
-        """Look at the next lines, separated by LF."""
-        self._escaped = self._escaped.added(text, ("&",), first_entity)
+    def add(self, text: bytes) -> None:
+        """Look at the next lines, in UTF-8 and separated by LF."""
+        lines = text.count(b"\n") + 1
+        self._escaped = self._escaped.added(text, lines, (b"&",), first_entity)
         if self._tokenized.lines < _SAMPLE:
-            self._tokenized = self._tokenized.added(text, _HINTS, partial(_first_mark, self.language))
+            self._tokenized = self._tokenized.added(text, lines, _HINTS, partial(_first_mark, self.language))
             marks, invisible = suspects(text)
-            self._decomposed = self._decomposed.added(text, marks, partial(_first_word, is_composed))
-            self._invisible = self._invisible.added(text, invisible, partial(_first_word, is_visible))
+            self._decomposed = self._decomposed.added(text, lines, marks, partial(_first_word, is_composed))
+            self._invisible = self._invisible.added(text, lines, invisible, partial(_first_word, is_visible))
 
     def findings(self) -> list[Finding]:
         """Return the findings; an empty list if the text seems to be plain."""
@@ -130,23 +131,23 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
     return finder.findings()
 
 
-def lines_of(texts: Iterable[str]) -> str:
+def lines_of(texts: Iterable[str]) -> bytes:
     """Texts as lines for an `EscapeFinder`; line breaks inside of them become blanks."""
-    return "\n".join([text.replace("\n", " ") for text in texts])
+    return "\n".join([text.replace("\n", " ") for text in texts]).encode("utf-8", "surrogatepass")
 
 
-def _lines_with(part: str, text: str) -> Iterator[int]:
+def _lines_with(part: bytes, text: bytes) -> Iterator[int]:
     """The starts of the lines that contain `part`."""
     at = text.find(part)
     while at >= 0:
-        yield text.rfind("\n", 0, at) + 1
-        end = text.find("\n", at)
+        yield text.rfind(b"\n", 0, at) + 1
+        end = text.find(b"\n", at)
         at = text.find(part, end) if end >= 0 else -1
 
 
-def _line_at(text: str, start: int) -> str:
-    end = text.find("\n", start)
-    return text[start:] if end < 0 else text[start:end]
+def _line_at(text: bytes, start: int) -> str:
+    end = text.find(b"\n", start)
+    return (text[start:] if end < 0 else text[start:end]).decode("utf-8", "surrogatepass")
 
 
 def _first_mark(language: str, line: str) -> str | None:

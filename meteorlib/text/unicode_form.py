@@ -48,11 +48,14 @@ def is_composed(text: str) -> bool:
     return all(unicodedata.is_normalized("NFC", part) for part in _compiled(_NEWER_RUN).split(text)[::2])
 
 
-def suspects(text: str) -> tuple[list[str], list[str]]:
-    """Characters without one of which no part of `text` is decomposed, and the invisible ones."""
-    others = text.encode("utf-8", "surrogatepass").translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    letters = sorted(filter(is_suspect, set(others)))
-    return [letter for letter in letters if is_visible(letter)], [one for one in letters if not is_visible(one)]
+def suspects(text: bytes) -> tuple[list[bytes], list[bytes]]:
+    """Characters, in UTF-8, without one of which no part of a text is decomposed, and the invisible ones."""
+    letters = sorted(filter(is_suspect, set(text.translate(None, _ASCII).decode("utf-8", "surrogatepass"))))
+    marks, invisible = (
+        [letter.encode("utf-8", "surrogatepass") for letter in letters if is_visible(letter) == visible]
+        for visible in (True, False)
+    )
+    return marks, invisible
 
 
 @cache
