@@ -14,6 +14,7 @@ import pytest
 from attrs import evolve, fields
 
 from meteorlib import ScoreBreakdown, Scorer
+from meteorlib.core.breakdown import flat_segment
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
@@ -50,6 +51,22 @@ def test_equal_to_whole_ones(scorers, pair):
     for shown in (repr, str, float, ScoreBreakdown.to_dict, ScoreBreakdown._repr_html_):
         assert shown(scorers[0].score(*pair)) == shown(whole)
     assert evolve(scorers[0].score(*pair), score=0.0) == evolve(whole, score=0.0)
+
+
+@pytest.mark.parametrize("preset", [*PRESETS, "meteor-2026-en-core"])
+@pytest.mark.parametrize("pair", PAIRS)
+def test_flat_segments(preset, pair):
+    """A segment is flattened to the same bytes by the kernel, from the fields that it has made, and by Python."""
+    lazy, whole = (Scorer(preset, implementation=which).score(*pair) for which in ("compiled", "python"))
+
+    class Numbers(dict):
+        def __missing__(self, word):
+            return self.setdefault(word, len(self))
+
+    flat = flat_segment(whole, Numbers())
+    assert flat_segment(lazy, Numbers()) == flat
+    assert flat_segment(copy.copy(lazy), Numbers()) == flat
+    assert flat_segment(evolve(whole, alignment=None), Numbers()) is None
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301

@@ -1,8 +1,9 @@
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.caches import BoundedCache
+from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
@@ -72,6 +73,7 @@ class SegmentResult:
     def matches(self) -> tuple[Match, ...]: ...
     def statistics(self) -> Statistics: ...
     def alignment(self, stages: tuple[str, ...]) -> Alignment: ...
+    def flat(self, numbers: Mapping[str, int]) -> FlatSegment: ...
 
 class Kernel:
     def __init__(

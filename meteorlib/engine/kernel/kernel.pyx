@@ -23,7 +23,7 @@ from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
-from libcpp.algorithm cimport lower_bound, sort, unique
+from libcpp.algorithm cimport lower_bound, rotate, sort, unique
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.alignment cimport (
@@ -59,6 +59,7 @@ from meteorlib.engine.kernel.words cimport (
 from meteorlib.core import letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.faults import FaultCounts
+from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import blame

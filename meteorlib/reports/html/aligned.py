@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
-from itertools import chain
+from collections.abc import Sequence
 
 import numpy as np
 from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Breakdowns, Numbers, SegmentArrays, breakdowns
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown, flat_segment
+from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
@@ -141,10 +141,6 @@ def spans(texts: Ragged, rows: Integers, starts: Integers, lengths: Integers) ->
     return covered
 
 
-def _integers() -> array[int]:
-    return array("q")
-
-
 @frozen(eq=False)
 class Collected:
     """Scored segments of a run, collected one after the other: only numbers are kept.
@@ -156,13 +152,8 @@ class Collected:
 
     corpus: Corpus
     numbers: WordNumbers
-    _reference: array[int] = field(factory=lambda: array("i"), init=False)
-    _hypothesis: array[int] = field(factory=lambda: array("i"), init=False)
-    _matches: array[int] = field(factory=lambda: array("i"), init=False)
-    _grades: array[int] = field(factory=lambda: array("i"), init=False)
-    _counts: array[int] = field(factory=_integers, init=False)
-    _scores: array[float] = field(factory=lambda: array("d"), init=False)
-    _sizes: array[int] = field(factory=_integers, init=False)
+    _segments: list[FlatSegment] = field(factory=list, init=False)
+    _scores: list[float] = field(factory=list, init=False)
 
     def add(self, scored: ScoreBreakdown) -> None:
         """Add a segment.
@@ -170,25 +161,14 @@ class Collected:
         Raises:
             InputMismatch: it has no alignment.
         """
-        alignment = scored.alignment
-        if alignment is None:
+        segment = flat_segment(scored, self.numbers)
+        if segment is None:
             raise InputMismatch(
                 "this preset takes the mean over the references of a segment, so that there is no one alignment to "
                 "show; give one reference, or take a preset with  reduce: max"
             )
-        reference, hypothesis, matches, grades = (
-            alignment.reference, alignment.hypothesis, alignment.matches, alignment.grades,
-        )  # fmt: skip
-        number = self.numbers.__getitem__
-        self._reference.extend(map(number, reference))
-        self._hypothesis.extend(map(number, hypothesis))
-        self._matches.extend(chain.from_iterable(matches))
-        self._grades.extend(grades or (SCALE,) * len(matches))
-        self._counts.extend(scored.statistics.counts())
+        self._segments.append(segment)
         self._scores.append(scored.score)
-        self._sizes.extend(
-            (len(reference), len(hypothesis), len(matches), scored.reference_index or 0, int(scored.optimal))
-        )
 
     def aligned(self) -> Aligned:
         """The segments that were added.
@@ -196,25 +176,27 @@ class Collected:
         Raises:
             InputMismatch: there are none.
         """
-        sizes = _array(self._sizes, 5)
-        if not len(sizes):
+        if not self._segments:
             raise InputMismatch("nothing to show: no segment was added")
-        counts, grades = _array(self._counts, len(self._counts) // len(sizes)), np.array(self._grades)
-        score = self.corpus.score()
+        reference, hypothesis, matches, grades, counts, indices, optimal = zip(*self._segments, strict=True)
+        grade, score = np.frombuffer(b"".join(grades), np.int32), self.corpus.score()
         return Aligned(
             self.corpus,
             self.numbers,
-            SegmentArrays(counts, np.array(self._scores)),
-            Ragged.of_lengths(np.array(self._reference), sizes[:, 0]),
-            Ragged.of_lengths(np.array(self._hypothesis), sizes[:, 1]),
-            Ragged.of_lengths(_array(self._matches, MATCH_NUMBERS), sizes[:, 2]),
-            grades if (grades != SCALE).any() else None,
-            sizes[:, 3],
-            sizes[:, 4] > 0,
+            SegmentArrays(np.frombuffer(b"".join(counts), np.int64).reshape(len(counts), -1), np.array(self._scores)),
+            _joined(reference),
+            _joined(hypothesis),
+            _joined(matches, MATCH_NUMBERS),
+            grade if (grade != SCALE).any() else None,
+            np.array(indices),
+            np.array(optimal),
             score.stages,
             score.unit,
         )
 
 
-def _array(numbers: array[int], columns: int) -> Integers:
-    return np.array(numbers).reshape(-1, columns)
+def _joined(rows: Sequence[bytes], columns: int = 1) -> Ragged:
+    """Rows of items, which are arrays of `columns` integers, or single ones."""
+    flat = np.frombuffer(b"".join(rows), np.int32)
+    lengths = np.array([*map(len, rows)]) // (columns * flat.itemsize)
+    return Ragged.of_lengths(flat if columns == 1 else flat.reshape(-1, columns), lengths)

@@ -89,8 +89,8 @@ def embedded_json(data: dict[str, Any]) -> Iterator[str]:
 
 
 def _pieces(value: Any) -> Iterator[str]:
-    """JSON of the entries of an object, and of those of a short list, one by one: they may be large."""
-    if isinstance(value, dict) and value:
+    """JSON of the entries of an object, and of those of a short list, one by one where they may be large."""
+    if isinstance(value, dict) and any(isinstance(each, dict | list) for each in value.values()):
         for mark, (key, each) in zip(chain("{", repeat(",")), value.items(), strict=False):
             yield f"{mark}{_json(str(key))}:"
             yield from _pieces(each)
