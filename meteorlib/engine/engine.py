@@ -173,7 +173,18 @@ class Engine(ABC, Generic[Side]):
 
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
-        return self._best([self.analyze(words) for words in references], self.analyze(hypothesis))
+        return self.token_scorer(references)(hypothesis)
+
+    def token_scorer(self, references: Sequence[Sequence[str]]) -> Callable[[Sequence[str]], ScoreBreakdown]:
+        """A function that scores hypotheses in words against these references, which are analyzed once."""
+        known = [self.analyze(words) for words in references]
+        return lambda hypothesis: self._best(known, self.analyze(hypothesis))
+
+    def alone(self, words: Iterable[str]) -> Iterator[Statistics]:
+        """For each word, the statistics of a reference that consists of it and of an empty hypothesis."""
+        nothing = self.analyze(())
+        for word in words:
+            yield self.align(self.analyze((word,)), nothing).statistics
 
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores checked hypotheses against each of these references, which are analyzed once."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import frozen
@@ -69,28 +69,23 @@ def explain(
     shown = scored.reference_index
     if shown is None:
         shown = max(range(len(alone)), key=lambda index: alone[index].score)
-    references = [alignment_of(one).reference for one in alone]
-
-    def rescore(words: Sequence[str]) -> float:
-        return engine.score_tokens(references, words).score
-
+    rescore = engine.token_scorer([alignment_of(one).reference for one in alone])
     size = sum(len(alignment_of(one).reference) + len(alignment_of(one).hypothesis) for one in alone)
     max_rescored = None if budget is None else budget // max(size, 1)
     gains, left_out = word_gains(alignment_of(alone[shown]), scored.score, rescore, max_rescored, progress)
     config, signature = engine.identity.config, str(engine.identity.signature)
     alignment = alignment_of(alone[shown])
-    weights = {} if config.weights is None else _weights(engine, alignment)
+    weights = {} if config.weights is None else _weights(engine, alignment, scored.unit)
     faults = _faults(engine, alone[shown], alignment) if engine.parameters.counts_faults else ()
     return Explanation(
         scored, alone, shown, config.reduce, engine.parameters, gains, left_out, config.name, signature, weights, faults
     )
 
 
-def _weights(engine: Engine[Any], alignment: Alignment) -> dict[str, float]:
-    """Weight of each word: the length of a reference that consists of this word."""
-    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
-    alone = {word: engine.score_tokens([[word]], []) for word in words}
-    return {word: scored.statistics.reference_length / scored.unit for word, scored in alone.items()}
+def _weights(engine: Engine[Any], alignment: Alignment, unit: int) -> dict[str, float]:
+    """Weight of each word: the length of a reference that consists of this word, in words of weight 1."""
+    words = [*dict.fromkeys((*alignment.reference, *alignment.hypothesis))]
+    return {word: alone.reference_length / unit for word, alone in zip(words, engine.alone(words), strict=True)}
 
 
 def _faults(engine: Engine[Any], scored: ScoreBreakdown, alignment: Alignment) -> tuple[PenalizedFault, ...]:

@@ -78,11 +78,11 @@ def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
     """Traits of words under the engine's configuration, which decide the faults that they can be part of."""
     negations = engine.identity.config.negations
     find = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
-    found = {}
-    for word in dict.fromkeys(words):
-        alone = engine.score_tokens([[word]], []).statistics
-        found[word] = find(word, 0, listed=alone.reference_function_words > 0)
-    return found
+    distinct = [*dict.fromkeys(words)]
+    return {
+        word: find(word, 0, listed=alone.reference_function_words > 0)
+        for word, alone in zip(distinct, engine.alone(distinct), strict=True)
+    }
 
 
 def penalized_faults(

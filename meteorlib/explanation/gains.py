@@ -8,6 +8,7 @@ from typing import Any, Literal
 from attrs import asdict, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.tabular import Tabular
 
 Edit = Literal["replace", "insert", "delete"]
@@ -62,7 +63,7 @@ def apply_edit(words: Sequence[str], edit: Edit, place: int, word: str) -> tuple
 def word_gains(
     alignment: Alignment,
     score: float,
-    rescore: Callable[[Sequence[str]], float],
+    rescore: Callable[[Sequence[str]], ScoreBreakdown],
     max_rescored: int | None,
     progress: Progress = lambda *_: None,
 ) -> tuple[tuple[Gain, ...], int]:
@@ -76,7 +77,7 @@ def word_gains(
     Args:
         alignment: the alignment.
         score: the original score.
-        rescore: returns the score of an edited hypothesis.
+        rescore: scores an edited hypothesis.
         max_rescored: limit on the number of rescored edits, None for no limit; words are taken in order.
         progress: called with the number of words done and their total.
 
@@ -92,7 +93,7 @@ def word_gains(
             left_out += 1
             continue
         word = (alignment.reference if side == "reference" else words)[position]
-        scored = [(rescore(apply_edit(words, edit, place, word)), edit, place) for edit, place in edits]
+        scored = [(rescore(apply_edit(words, edit, place, word)).score, edit, place) for edit, place in edits]
         after, edit, place = max(scored, key=lambda one: one[0])
         replaced = words[place] if edit == "replace" else ""
         gains.append(Gain(side, position, word, edit, place, replaced, after, after - score))

@@ -30,8 +30,10 @@ def letter_rows(numbers: Ragged) -> list[str]:
     """Each row of non-negative numbers, encoded like `letters`."""
     left = numbers.flat.astype(np.int64)
     sizes = np.ones(len(left), np.int64)
-    while (longer := left >= 32**sizes).any():
-        sizes += longer
+    most, bound = left.max(initial=0), 32
+    while bound <= most:
+        sizes += left >= bound
+        bound *= 32
     ends = np.cumsum(sizes)
     places, codes = ends - sizes, np.empty(ends[-1] if len(ends) else 0, np.uint8)
     for _ in range(int(sizes.max(initial=0))):

@@ -44,6 +44,9 @@ class Names:
 
     sources: Sequence[str] | None
     _bare: Callable[[str], str] = field(init=False, factory=lambda: cache(without_endings))
+    _folded: Callable[[str], str] = field(
+        init=False, factory=lambda: cache(lambda word: without_endings(word).casefold())
+    )
     _known: dict[tuple[int, str], dict[str, str]] = field(init=False, factory=dict)
 
     def found(self, references: Sequence[str], hypotheses: Sequence[str]) -> tuple[dict[int, str], dict[int, str]]:
@@ -51,10 +54,13 @@ class Names:
         lacking, respelled = {}, {}
         for index, (reference, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
             names = self._names(index, reference)
-            if not names or names.keys() <= set(_WORD.findall(hypothesis)):
+            if not names:
                 continue
-            present = {word.casefold() for word in self._words(hypothesis)}
-            absent = [name for name, bare in names.items() if not self._is_among(bare, present)]
+            present = _words(hypothesis)
+            absent = [name for name in names if name not in present]
+            if absent:
+                folded = set(map(self._folded, present))
+                absent = [name for name in absent if not self._is_among(names[name], folded)]
             if not absent:
                 continue
             words = [(self._bare(word).casefold(), word) for word in _WORD.findall(hypothesis)]
@@ -70,8 +76,7 @@ class Names:
 
     def _is_among(self, bare: str, present: set[str]) -> bool:
         """Whether a name, or all its parts between hyphens, are among words in lower case."""
-        parts = [self._bare(part).casefold() for part in bare.split("-")]
-        return bare.casefold() in present or all(part in present for part in parts)
+        return bare.casefold() in present or all(self._folded(part) in present for part in bare.split("-"))
 
     def _names(self, index: int, reference: str) -> dict[str, str]:
         """Names of a reference with their bare forms, found once for all systems."""
@@ -79,15 +84,16 @@ class Names:
         if key not in self._known:
             names = {name: self._bare(name) for name in names_in(reference)}
             if names and self.sources is not None:
-                present = self._words(self.sources[index])
+                present = set(map(self._bare, _words(self.sources[index])))
                 names = {name: bare for name, bare in names.items() if bare in present}
             self._known[key] = names
         return self._known[key]
 
-    def _words(self, text: str) -> set[str]:
-        """The words of a text, and the parts of those with hyphens."""
-        words = _WORD.findall(text)
-        return {self._bare(part) for word in words for part in (word, *(word.split("-") if "-" in word else ()))}
+
+def _words(text: str) -> set[str]:
+    """The words of a text, and the parts of those with hyphens."""
+    words = set(_WORD.findall(text))
+    return words.union(*(word.split("-") for word in words if "-" in word)) if "-" in text else words
 
 
 def _near(name: str, words: Iterable[str]) -> str | None:

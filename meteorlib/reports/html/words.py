@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
 from meteorlib.core.safe_text import visible
 from meteorlib.reports.html.aligned import Aligned, Words
@@ -62,7 +63,7 @@ def never_exact(system: Aligned) -> list[list[Any]]:
     known = system.words()
     stages: dict[Unit, Counter[int]] = defaultdict(Counter)
     renderings: dict[Unit, Counter[Unit]] = defaultdict(Counter)
-    for unit, said, stage in _inexact(system):
+    for unit, said, stage in _inexact(system, _exact_words(system)):
         stages[unit][stage] += 1
         renderings[unit][said] += 1
 
@@ -71,11 +72,10 @@ def never_exact(system: Aligned) -> list[list[Any]]:
 
     ranked = sorted(stages, key=lambda unit: (-stages[unit].total(), words_of(unit)))
     kept: list[Unit] = []
-    chunks, certain = _Chunks.of(system), _exact_words(system)
+    chunks = _Chunks.of(system)
     for at in range(0, len(ranked), CANDIDATES):
         some = ranked[at : at + CANDIDATES]
-        found = {unit for unit in some if len(unit) == 1 and unit[0] in certain}
-        exact = found | chunks.exact([unit for unit in some if unit not in found])
+        exact = chunks.exact(some)
         kept += [unit for unit in some if unit not in exact]
         if len(kept) >= LIST_LENGTH:
             break
@@ -89,12 +89,14 @@ def never_exact(system: Aligned) -> list[list[Any]]:
     ]
 
 
-def _exact_words(system: Aligned) -> set[int]:
-    """Words on both sides of a match of two words."""
+def _exact_words(system: Aligned) -> NDArray[np.bool_]:
+    """Whether each word is on both sides of a match of two words."""
     reference, hypothesis, lengths = _sides(system)
     alone = (lengths == 1).all(axis=1)
     words = system.reference.flat[reference[alone]]
-    return set(np.unique(words[words == system.hypothesis.flat[hypothesis[alone]]]).tolist())
+    found = np.zeros(len(system.numbers), bool)
+    found[words[words == system.hypothesis.flat[hypothesis[alone]]]] = True
+    return found
 
 
 def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
@@ -105,11 +107,12 @@ def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
     return reference, hypothesis, flat[:, [1, 3]]
 
 
-def _inexact(system: Aligned) -> Iterable[tuple[Unit, Unit, int]]:
-    """Matches of different words: both sides, and the stage."""
+def _inexact(system: Aligned, exact: NDArray[np.bool_]) -> Iterable[tuple[Unit, Unit, int]]:
+    """Matches of different words, except those of single reference words with the flag `exact`: sides, and stage."""
     first, second, lengths = _sides(system)
     reference, hypothesis = system.reference.flat, system.hypothesis.flat
-    chosen = np.flatnonzero((lengths > 1).any(axis=1) | (reference[first] != hypothesis[second]))
+    different = (lengths > 1).any(axis=1) | (reference[first] != hypothesis[second])
+    chosen = np.flatnonzero(different & ((lengths[:, 0] > 1) | ~exact[reference[first]]))
     columns = (first, lengths[:, 0], second, lengths[:, 1], system.matches.flat[:, 4])
     for start, length, other, other_length, stage in zip(*(each[chosen].tolist() for each in columns), strict=True):
         unit = tuple(reference[start : start + length].tolist())
@@ -149,15 +152,14 @@ class _Chunks:
     def _holding(self, side: int, unit: Unit) -> Integers:
         """The chunks that hold a unit on a side."""
         texts = self.sides[side]
-        first, end = np.searchsorted(self.sorted[side], [unit[0], unit[0] + 1])
+        ends = np.array([unit[0], unit[0] + 1], texts.flat.dtype)  # with another type, all words would be converted
+        first, end = np.searchsorted(self.sorted[side], ends)
         places = self.places[side][first:end]
-        chunks = np.searchsorted(texts.starts, places, side="right") - 1
-        fits = places + len(unit) <= texts.starts[chunks + 1]
-        places, chunks = places[fits], chunks[fits]
+        places = places[places + len(unit) <= len(texts.flat)]
         for offset, word in enumerate(unit[1:], 1):
-            same = texts.flat[places + offset] == word
-            places, chunks = places[same], chunks[same]
-        return chunks
+            places = places[texts.flat[places + offset] == word]
+        chunks: Integers = np.searchsorted(texts.starts, places, side="right") - 1
+        return chunks[places + len(unit) <= texts.starts[chunks + 1]]
 
 
 def _pieces(texts: Ragged, chunks: Ragged, column: int) -> Ragged:

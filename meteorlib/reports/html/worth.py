@@ -31,10 +31,10 @@ class WordWeights:
     @classmethod
     def of(cls, system: Aligned, numbers: Integers) -> Self:
         """The weights of the words with these numbers, as the METEOR of a system counts them."""
-        words, score = system.words(), system.corpus.engine.score_tokens
+        words = system.words()
         found = cls(np.zeros(len(words), np.int64), np.zeros(len(words), np.int64), np.zeros(len(words), bool))
-        for number in numbers.tolist():
-            counted = score([[words[number]]], []).statistics
+        listed = numbers.tolist()
+        for number, counted in zip(listed, system.corpus.engine.alone(words[each] for each in listed), strict=True):
             function = counted.reference_function_words
             found.content[number], found.function[number] = counted.reference_length - function, function
             found.marks[number] = not any(map(str.isalnum, words[number]))
