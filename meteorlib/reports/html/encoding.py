@@ -38,7 +38,7 @@ def letter_rows(numbers: Ragged) -> list[str]:
     places, codes = ends - sizes, np.empty(ends[-1] if len(ends) else 0, np.uint8)
     for _ in range(int(sizes.max(initial=0))):
         more = left > 31
-        codes[places] = _LETTERS[left % 32 + 32 * more]
+        codes[places] = _LETTERS[(left & 31) + 32 * more]
         left, places = (left >> 5)[more], places[more] + 1
     text = codes.tobytes().decode("ascii")
     bounds = np.concatenate([[0], ends])[numbers.starts].tolist()

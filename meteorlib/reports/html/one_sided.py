@@ -96,18 +96,21 @@ def _units(references: References, words: int) -> list[_Units]:
     texts = references.texts
     segments = references.segments[texts.rows]
     left = np.repeat(texts.starts[1:], texts.lengths) - np.arange(len(texts.flat))
-    places, numbers = np.unique(texts.flat, return_index=True, return_inverse=True)[1:]
-    found = [_Units(1, numbers.astype(np.int32), places)]
+    numbers, places = texts.flat, np.zeros(words, np.int64)
+    places[numbers] = np.arange(len(numbers))
+    found = [_Units(1, numbers, places)]
     for length in range(2, LONGEST_PHRASE + 1):
         at = np.flatnonzero(left >= length)
         keys = numbers[at].astype(np.int64) * words + texts.flat[at + length - 1]
-        first, inverse = np.unique(keys, return_index=True, return_inverse=True)[1:]
+        different, inverse = np.unique(keys, return_inverse=True)
+        places = np.zeros(len(different), np.int64)
+        places[inverse] = at
         numbers = np.full(len(texts.flat), -1, np.int32)
         numbers[at] = inverse
         kept = numbers.copy()
         if len(references.firsts) > FEW_SEGMENTS:
             kept[at] = np.where(_repeated(inverse, segments[at])[inverse], inverse, -1)
-        found.append(_Units(length, kept, at[first]))
+        found.append(_Units(length, kept, places))
     return found
 
 

@@ -75,8 +75,11 @@ class Vocabulary:
         """The words of references and hypotheses; equally frequent ones are in order of appearance."""
         known = systems[0].words()
         everything = np.concatenate([references.texts.flat, *(one.hypothesis.flat for one in systems)])
-        found, first, counts = np.unique(everything, return_index=True, return_counts=True)
-        ranked = found[np.lexsort((first, -counts))]
+        counts = np.bincount(everything, minlength=len(known))
+        first = np.zeros(len(known), np.int64)
+        first[everything[::-1]] = np.arange(len(everything))[::-1]  # of a word's places, the last one assigned stays
+        found = np.flatnonzero(counts)
+        ranked = found[np.lexsort((first[found], -counts[found]))]
         numbers = np.zeros(len(known), np.int64)
         numbers[ranked] = np.arange(len(ranked))
         return cls([known[number] for number in ranked.tolist()], numbers)

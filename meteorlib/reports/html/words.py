@@ -142,7 +142,7 @@ class _Chunks:
             _pieces(system.reference, chunks, 0),
             _pieces(system.hypothesis, chunks, 2),
         )
-        places = np.argsort(sides[0].flat, kind="stable"), np.argsort(sides[1].flat, kind="stable")
+        places = np.argsort(sides[0].flat), np.argsort(sides[1].flat)
         return cls(sides, places, (sides[0].flat[places[0]], sides[1].flat[places[1]]))
 
     def exact(self, units: Sequence[Unit]) -> set[Unit]:
@@ -159,7 +159,8 @@ class _Chunks:
         for offset, word in enumerate(unit[1:], 1):
             places = places[texts.flat[places + offset] == word]
         chunks: Integers = np.searchsorted(texts.starts, places, side="right") - 1
-        return chunks[places + len(unit) <= texts.starts[chunks + 1]]
+        held: Integers = chunks[places + len(unit) <= texts.starts[chunks + 1]]
+        return held
 
 
 def _pieces(texts: Ragged, chunks: Ragged, column: int) -> Ragged:
