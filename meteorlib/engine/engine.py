@@ -35,6 +35,14 @@ class Analyzed(Protocol):
     def words(self) -> tuple[str, ...]:
         """The words in order."""
 
+    @property
+    def sizes(self) -> Sequence[int]:
+        """Size of each word, as `Statistics` counts it."""
+
+    @property
+    def function(self) -> Sequence[bool]:
+        """Whether each word is a function word."""
+
 
 Side = TypeVar("Side", bound=Analyzed)
 
@@ -180,11 +188,11 @@ class Engine(ABC, Generic[Side]):
         known = [self.analyze(words) for words in references]
         return lambda hypothesis: self._best(known, self.analyze(hypothesis))
 
-    def alone(self, words: Iterable[str]) -> Iterator[Statistics]:
-        """For each word, the statistics of a reference that consists of it and of an empty hypothesis."""
-        nothing = self.analyze(())
+    def word_sizes(self, words: Iterable[str]) -> Iterator[tuple[int, bool]]:
+        """For each word its size, as `Statistics` counts it, and whether it is a function word."""
         for word in words:
-            yield self.align(self.analyze((word,)), nothing).statistics
+            alone = self.analyze((word,))
+            yield alone.sizes[0], alone.function[0]
 
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores checked hypotheses against each of these references, which are analyzed once."""

@@ -107,9 +107,9 @@ def _gains(
 
 
 def _weights(engine: Engine[Any], alignment: Alignment, unit: int) -> dict[str, float]:
-    """Weight of each word: the length of a reference that consists of this word, in words of weight 1."""
+    """Weight of each word; `unit` is the size of a word of weight 1."""
     words = [*dict.fromkeys((*alignment.reference, *alignment.hypothesis))]
-    return {word: alone.reference_length / unit for word, alone in zip(words, engine.alone(words), strict=True)}
+    return {word: size / unit for word, (size, _) in zip(words, engine.word_sizes(words), strict=True)}
 
 
 def _faults(engine: Engine[Any], scored: ScoreBreakdown, alignment: Alignment) -> tuple[PenalizedFault, ...]:

@@ -80,8 +80,8 @@ def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
     find = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
     distinct = [*dict.fromkeys(words)]
     return {
-        word: find(word, 0, listed=alone.reference_function_words > 0)
-        for word, alone in zip(distinct, engine.alone(distinct), strict=True)
+        word: find(word, 0, listed=function)
+        for word, (_, function) in zip(distinct, engine.word_sizes(distinct), strict=True)
     }
 
 

@@ -164,6 +164,19 @@ def test_many_random_segments(presets, part):
         _compare(config, 1000 + seed, MANY // len(twins) + 1, 300)
 
 
+def test_sizes_of_words(presets):
+    """Both say how much each word counts and which are function words, as the statistics have it."""
+    words = [*WORDS, "Ran", "3,5", "über", "house-boat", "can't"]
+    for config in presets:
+        engine, reference = _engines(config)
+        sizes = list(engine.word_sizes(words))
+        assert sizes == list(reference.word_sizes(words))
+        alone = [engine.score_tokens([[word]], []).statistics for word in words]
+        assert [(one.reference_length, one.reference_function_words) for one in alone] == [
+            (size, size * function) for size, function in sizes
+        ]
+
+
 def test_repeated_word():
     """Hundreds of the same word, where the Python search takes its short way."""
     config = load_preset("meteor-1.5-en-core")

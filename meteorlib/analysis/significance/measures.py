@@ -43,10 +43,10 @@ class CorpusScore:
         return run.scored.score
 
     def columns(self, arrays: SegmentArrays) -> NDArray[Any]:
-        """Counts, in single precision if every sum of them is exact."""
+        """Counts; in single precision if every sum of them is exact in it."""
         counts = arrays.counts
         exact = len(counts) * int(counts.max(initial=0)) < _EXACT_IN_FLOAT32
-        return np.ascontiguousarray(counts, np.float32 if exact else np.float64)
+        return counts.astype(np.float32) if exact else counts
 
     def scores(self, sums: NDArray[Any]) -> Numbers:
         """See `SumScore`."""

@@ -49,7 +49,7 @@ class _Summed:
         """Lay the columns of outputs side by side; each is in single precision if all are."""
         width = outputs[0].shape[1]
         used = [(output, place) for output, one in enumerate(outputs) for place in np.flatnonzero(one.any(axis=0))]
-        columns = np.empty((len(outputs[0]), len(used)), np.result_type(*outputs))
+        columns = np.empty((len(outputs[0]), len(used)), _float_type(outputs))
         for into, (output, place) in enumerate(used):
             columns[:, into] = outputs[output][:, place]
         places = np.array([output * width + place for output, place in used], np.intp)
@@ -61,6 +61,11 @@ class _Summed:
         sums = np.zeros((outputs * width, len(weights)))
         sums[self.places] = (weights.astype(self.columns.dtype) @ self.columns).T
         return sums.reshape(outputs, width, len(weights)).swapaxes(1, 2)
+
+
+def _float_type(outputs: Sequence[Columns]) -> np.dtype[Any]:
+    """Single precision if all columns are in it, else double precision."""
+    return np.result_type(np.float32, *outputs)
 
 
 def summable(columns: Columns) -> Columns:
@@ -156,7 +161,7 @@ def shuffle_differences(
     """
     rng = np.random.default_rng(seed)
     pool = [*one, *other]
-    kind = np.result_type(*pool)
+    kind = _float_type(pool)
     pool = [columns.astype(kind, copy=False) for columns in pool]
     count = len(pool[0])
     total = sum(columns.sum(axis=0, dtype=np.float64) for columns in pool)

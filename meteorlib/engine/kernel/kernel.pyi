@@ -49,6 +49,10 @@ Texts = tuple[list[str], str]
 class CompiledSegment:
     @property
     def words(self) -> tuple[str, ...]: ...
+    @property
+    def sizes(self) -> list[int]: ...
+    @property
+    def function(self) -> list[bool]: ...
 
 class CompiledSums:
     segments: int

@@ -149,3 +149,15 @@ cdef class CompiledSegment:
             texts = self.vocabulary.texts
             self.texts = tuple([texts[self.it.words[position].id] for position in range(self.it.words.size())])
         return self.texts
+
+    @property
+    def sizes(self):
+        """Size of each word, as the statistics count it."""
+        cdef size_t position
+        return [self.it.words[position].size for position in range(self.it.words.size())]
+
+    @property
+    def function(self):
+        """Whether each word is a function word."""
+        cdef size_t position
+        return [self.it.words[position].function != 0 for position in range(self.it.words.size())]

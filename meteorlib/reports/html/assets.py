@@ -90,12 +90,14 @@ def embedded_json(data: dict[str, Any]) -> Iterator[str]:
 
 def _pieces(value: Any) -> Iterator[str]:
     """JSON of the entries of an object, and of those of a short list, one by one where they may be large."""
-    if isinstance(value, dict) and any(isinstance(each, dict | list) for each in value.values()):
+    if isinstance(value, dict) and any(isinstance(each, dict | list | Iterator) for each in value.values()):
         for mark, (key, each) in zip(chain("{", repeat(",")), value.items(), strict=False):
             yield f"{mark}{_json(str(key))}:"
             yield from _pieces(each)
         yield "}"
-    elif isinstance(value, list) and 0 < len(value) <= SHORT and isinstance(value[0], dict | list):
+    elif isinstance(value, Iterator) or (
+        isinstance(value, list) and 0 < len(value) <= SHORT and isinstance(value[0], dict | list)
+    ):
         for mark, each in zip(chain("[", repeat(",")), value, strict=False):
             yield mark
             yield from _pieces(each)

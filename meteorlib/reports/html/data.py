@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -47,7 +47,7 @@ def page_data(
     labeled_words: Sequence[LabeledWords],
     progress: Progress,
 ) -> dict[str, Any]:
-    """Plain data, ready for JSON.
+    """Plain data, ready for JSON; an iterator, which makes less of it at a time, stands for a list.
 
     Args:
         systems: the shown run of each system.
@@ -78,10 +78,12 @@ def page_data(
         lists.append(([bands(each) for each in numbers.values()], never_matched(system), never_exact(system)))
         progress(done, steps)
     vocabulary = Vocabulary.of(systems, references)
-    columns = []
-    for place, system in enumerate(systems):
-        columns.append(segment_columns(system, place, references, vocabulary))
-        progress(2 + len(systems) + place, steps)
+
+    def columns() -> Iterator[dict[str, Any]]:
+        for place, system in enumerate(systems):
+            yield segment_columns(system, place, references, vocabulary)
+            progress(2 + len(systems) + place, steps)
+
     return {
         "systems": names,
         "marks": letters,
@@ -119,7 +121,7 @@ def page_data(
         "words": vocabulary.to_list(),
         "segments": {
             "references": reference_columns(references, vocabulary),
-            "systems": columns,
+            "systems": columns(),
         },
     }
 

@@ -11,24 +11,30 @@ from itertools import pairwise
 
 import numpy as np
 
-from meteorlib.reports.html.ragged import Ragged
+from meteorlib.reports.html.ragged import Integers, Ragged
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-_LETTERS = np.frombuffer(ALPHABET.encode(), np.uint8)
+BLOCK_ROWS = 1 << 11
+"""Rows that are encoded at a time: so few that their numbers stay in the processor's cache."""
 
-_READY = 1 << 15
-"""Codes of numbers below this one are computed in advance."""
+_LETTERS = np.frombuffer(ALPHABET.encode(), np.uint8)
 
 
 def letters(numbers: Iterable[int]) -> str:
     """Encode a sequence of non-negative numbers."""
-    return "".join([_CODES[number] if number < _READY else _code(number) for number in numbers])
+    flat = np.array([*numbers], np.int64)
+    return _letter_rows(flat, np.array([0, len(flat)]))[0]
 
 
 def letter_rows(numbers: Ragged) -> list[str]:
     """Each row of non-negative numbers, encoded like `letters`."""
-    left = numbers.flat.astype(np.int64)
+    blocks = (numbers.starts[first : first + BLOCK_ROWS + 1] for first in range(0, len(numbers), BLOCK_ROWS))
+    return [row for starts in blocks for row in _letter_rows(numbers.flat[starts[0] : starts[-1]], starts - starts[0])]
+
+
+def _letter_rows(left: Integers, starts: Integers) -> list[str]:
+    """The rows of a block; for the arguments see `Ragged`."""
     sizes = np.ones(len(left), np.int64)
     most, bound = left.max(initial=0), 32
     while bound <= most:
@@ -41,16 +47,5 @@ def letter_rows(numbers: Ragged) -> list[str]:
         codes[places] = _LETTERS[(left & 31) + 32 * more]
         left, places = (left >> 5)[more], places[more] + 1
     text = codes.tobytes().decode("ascii")
-    bounds = np.concatenate([[0], ends])[numbers.starts].tolist()
+    bounds = np.concatenate([[0], ends])[starts].tolist()
     return [text[first:end] for first, end in pairwise(bounds)]
-
-
-def _code(number: int) -> str:
-    code = ""
-    while number > 31:
-        code += ALPHABET[32 + number % 32]
-        number //= 32
-    return code + ALPHABET[number]
-
-
-_CODES = [_code(number) for number in range(_READY)]

@@ -34,9 +34,9 @@ class WordWeights:
         words = system.words()
         found = cls(np.zeros(len(words), np.int64), np.zeros(len(words), np.int64), np.zeros(len(words), bool))
         listed = numbers.tolist()
-        for number, counted in zip(listed, system.corpus.engine.alone(words[each] for each in listed), strict=True):
-            function = counted.reference_function_words
-            found.content[number], found.function[number] = counted.reference_length - function, function
+        sizes = system.corpus.engine.word_sizes(words[number] for number in listed)
+        for number, (size, function) in zip(listed, sizes, strict=True):
+            (found.function if function else found.content)[number] = size
             found.marks[number] = not any(map(str.isalnum, words[number]))
         return found
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib.reports.html import encoding
 from meteorlib.reports.html.encoding import ALPHABET, letter_rows, letters
 from meteorlib.reports.html.ragged import Ragged
 
@@ -36,6 +38,8 @@ def test_back(given):
 
 @given(st.lists(st.lists(st.integers(0, 1 << 40), max_size=4), min_size=1))
 def test_rows(rows):
-    """Rows that are encoded at once are those that are encoded one by one."""
+    """Rows that are encoded at once, in blocks, are those that are encoded one by one."""
     flat = np.array([number for row in rows for number in row], np.int64)
-    assert letter_rows(Ragged.of_lengths(flat, np.array([len(row) for row in rows]))) == [*map(letters, rows)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(encoding, "BLOCK_ROWS", 2)
+        assert letter_rows(Ragged.of_lengths(flat, np.array([len(row) for row in rows]))) == [*map(letters, rows)]
