@@ -12,7 +12,6 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.displayable import Displayable
 from meteorlib.core.drawing import alignment_rows
-from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.formula import NUMBERS, crossing_share, numbers
 from meteorlib.core.matrix import Matrix
 from meteorlib.core.numeric import AsNumber
@@ -50,8 +49,8 @@ class SegmentResult(Protocol):
     def alignment(self, stages: tuple[str, ...]) -> Alignment:
         """The alignment, with these names of the stages."""
 
-    def flat(self, numbers: Mapping[str, int]) -> FlatSegment:
-        """Words by their numbers, matches and counts."""
+    def flat(self, numbers: Mapping[str, int]) -> Any:
+        """The `meteorlib.core.flat_segment.FlatSegment`."""
 
 
 class _LazyFields:
@@ -204,18 +203,6 @@ def breakdown(
     """Score `statistics`; see `numbers`."""
     scored = numbers(statistics, parameters)
     return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
-
-
-def flat_segment(scored: ScoreBreakdown, numbers: Mapping[str, int]) -> FlatSegment | None:
-    """Words by their numbers, matches and counts of a segment; None without an alignment.
-
-    Fields that nobody has read yet are not computed.
-    """
-    if hasattr(scored, "_result"):
-        return scored._result[0].flat(numbers)  # noqa: SLF001 – unknown outside this module
-    if scored.alignment is None:
-        return None
-    return FlatSegment.of(scored.alignment, scored.statistics, scored.reference_index or 0, numbers)
 
 
 def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]) -> ScoreBreakdown:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from itertools import chain
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
-from meteorlib.core.alignment import Alignment
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.segment import SCALE
-from meteorlib.core.statistics import Statistics
 
 
 class FlatSegment(NamedTuple):
@@ -34,15 +33,20 @@ class FlatSegment(NamedTuple):
     optimal: bool
 
     @classmethod
-    def of(cls, alignment: Alignment, statistics: Statistics, reference_index: int, numbers: Mapping[str, int]) -> Self:
-        """Flatten an alignment and its counts; `numbers` has the number of each word."""
-        number, matches = numbers.__getitem__, alignment.matches
+    def of(cls, scored: ScoreBreakdown, numbers: Mapping[str, int]) -> FlatSegment | None:
+        """Flatten a segment; None if it has no alignment. `numbers` has the number of each word."""
+        if hasattr(scored, "_result"):  # quicker than to compute fields that nobody has read
+            flat: FlatSegment = scored._result[0].flat(numbers)  # noqa: SLF001
+            return flat
+        alignment = scored.alignment
+        if alignment is None:
+            return None
         return cls(
-            array("i", map(number, alignment.reference)).tobytes(),
-            array("i", map(number, alignment.hypothesis)).tobytes(),
-            array("i", chain.from_iterable(matches)).tobytes(),
-            array("i", alignment.grades or (SCALE,) * len(matches)).tobytes(),
-            array("q", statistics.counts()).tobytes(),
-            reference_index,
-            alignment.optimal,
+            array("i", map(numbers.__getitem__, alignment.reference)).tobytes(),
+            array("i", map(numbers.__getitem__, alignment.hypothesis)).tobytes(),
+            array("i", chain.from_iterable(alignment.matches)).tobytes(),
+            array("i", alignment.grades or (SCALE,) * len(alignment.matches)).tobytes(),
+            array("q", scored.statistics.counts()).tobytes(),
+            scored.reference_index or 0,
+            scored.optimal,
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 from attrs import frozen
@@ -13,7 +13,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.engine.engine import Engine
 from meteorlib.explanation.facts import ExplanationData, alignment_of
 from meteorlib.explanation.faults import PenalizedFault, penalized_faults, traits_of
-from meteorlib.explanation.gains import Gain, Progress, word_gains
+from meteorlib.explanation.gains import Progress, word_gains
 from meteorlib.text.validation import references_of
 
 BUDGET = 60_000
@@ -63,47 +63,23 @@ def explain(
     progress: Progress = lambda *_: None,
 ) -> Explanation:
     """Explain a segment; see `Scorer.explain`. `progress` is called with the words done and their total."""
-    scored, alone, shown = _scored(engine, ref, hyp)
-    alignment = alignment_of(alone[shown])
-    gains, left_out = _gains(engine, scored, alone, alignment, budget, progress)
+    texts = references_of(ref)
+    scored = engine.score(Pair(texts, hyp))
+    alone = (scored,) if len(texts) == 1 else tuple(engine.score(Pair([text], hyp)) for text in texts)
+    shown = scored.reference_index
+    if shown is None:
+        shown = max(range(len(alone)), key=lambda index: alone[index].score)
+    rescore = engine.token_scorer([alignment_of(one).reference for one in alone])
+    size = sum(len(alignment_of(one).reference) + len(alignment_of(one).hypothesis) for one in alone)
+    max_rescored = None if budget is None else budget // max(size, 1)
+    gains, left_out = word_gains(alignment_of(alone[shown]), scored.score, rescore, max_rescored, progress)
     config, signature = engine.identity.config, str(engine.identity.signature)
+    alignment = alignment_of(alone[shown])
     weights = {} if config.weights is None else _weights(engine, alignment, scored.unit)
     faults = _faults(engine, alone[shown], alignment) if engine.parameters.counts_faults else ()
     return Explanation(
         scored, alone, shown, config.reduce, engine.parameters, gains, left_out, config.name, signature, weights, faults
     )
-
-
-def gains_of(engine: Engine[Any], ref: str | Iterable[str], hyp: str) -> tuple[Gain, ...]:
-    """The gains of `explain` alone, in half the time."""
-    scored, alone, shown = _scored(engine, ref, hyp)
-    return _gains(engine, scored, alone, alignment_of(alone[shown]), BUDGET)[0]
-
-
-def _scored(
-    engine: Engine[Any], ref: str | Iterable[str], hyp: str
-) -> tuple[ScoreBreakdown, tuple[ScoreBreakdown, ...], int]:
-    """A segment scored, scored against each reference alone, and the index of the reference that is shown."""
-    texts = references_of(ref)
-    scored = engine.score(Pair(texts, hyp))
-    alone = (scored,) if len(texts) == 1 else tuple(engine.score(Pair([text], hyp)) for text in texts)
-    shown = scored.reference_index
-    return scored, alone, max(range(len(alone)), key=lambda index: alone[index].score) if shown is None else shown
-
-
-def _gains(
-    engine: Engine[Any],
-    scored: ScoreBreakdown,
-    alone: Sequence[ScoreBreakdown],
-    alignment: Alignment,
-    budget: int | None,
-    progress: Progress = lambda *_: None,
-) -> tuple[tuple[Gain, ...], int]:
-    """See `word_gains`."""
-    rescore = engine.token_scorer([alignment_of(one).reference for one in alone])
-    size = sum(len(alignment_of(one).reference) + len(alignment_of(one).hypothesis) for one in alone)
-    max_rescored = None if budget is None else budget // max(size, 1)
-    return word_gains(alignment, scored.score, rescore, max_rescored, progress)
 
 
 def _weights(engine: Engine[Any], alignment: Alignment, unit: int) -> dict[str, float]:

@@ -9,7 +9,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Breakdowns, Numbers, SegmentArrays, breakdowns
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown, flat_segment
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown
 from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
@@ -161,7 +161,7 @@ class Collected:
         Raises:
             InputMismatch: it has no alignment.
         """
-        segment = flat_segment(scored, self.numbers)
+        segment = FlatSegment.of(scored, self.numbers)
         if segment is None:
             raise InputMismatch(
                 "this preset takes the mean over the references of a segment, so that there is no one alignment to "

@@ -8,7 +8,6 @@ from typing import Any
 from attrs import field, frozen
 
 from meteorlib.core.safe_text import visible
-from meteorlib.explanation.explanation import gains_of
 from meteorlib.explanation.gains import Gain
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.measures import ten_thousandths
@@ -62,7 +61,7 @@ class Written:
             references,
             hypotheses,
             [
-                {index: gains_of(scorer.engine, references[index], texts[index]) for index in sorted(chosen)}
+                {index: scorer.explain(references[index], texts[index]).gains for index in sorted(chosen)}
                 for texts in hypotheses
             ],
             labels or {},
