@@ -99,6 +99,7 @@ class TextPart:
         normalizes: whether it needs the rules of METEOR's normalizer, which a few languages have.
         tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
             engine reads a line; otherwise it is asked for the words of each line.
+        blanks_only: whether words are separated by ASCII's white space only, not by no-break and other spaces.
         unescapes: whether lines are unescaped first (see `meteorlib.text.unescaping`).
     """
 
@@ -106,6 +107,7 @@ class TextPart:
     code: str = ""
     normalizes: bool = False
     tokens: bool = False
+    blanks_only: bool = False
     unescapes: bool = False
 
 
@@ -282,8 +284,8 @@ TEXTS = TextRegistry(
     "meteorlib.texts",
     TextPart,
     {
-        "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm", tokens=True),
-        "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only", tokens=True),
+        "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm", tokens=True, blanks_only=True),
+        "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only", tokens=True, blanks_only=True),
         "split_lower": TextPart("meteorlib.text.split_lower:SplitLower", tokens=True),
         "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True, tokens=True),
         "norm_nopunct": TextPart(

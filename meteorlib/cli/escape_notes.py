@@ -14,11 +14,13 @@ class EscapeWatch:
     """Looks at segments on their way to the scorer. Files that several systems share are looked at once.
 
     Args:
-        config: the configuration; if its text mode unescapes lines, there is nothing to look for.
+        config: the configuration. If its text mode unescapes lines, only other metrics need a note.
+        metrics: the values of --metric; metrics from tables, ``NAME=FILE``, do not read the texts.
     """
 
-    def __init__(self, config: ScorerConfig) -> None:
-        self._needed = not TEXTS.part(config.text).unescapes
+    def __init__(self, config: ScorerConfig, metrics: Sequence[str]) -> None:
+        self._text = TEXTS.part(config.text)
+        self._metrics = [name for name in metrics if "=" not in name]
         self._language = config.language
         self._finders: dict[str, EscapeFinder] = {}
 
@@ -29,7 +31,10 @@ class EscapeWatch:
             batches: the segments of one system.
             names: what the hypotheses are called, then each file of references; or all references together.
         """
-        new = {name: EscapeFinder(self._language) for name in names if self._needed and name not in self._finders}
+        new: dict[str, EscapeFinder] = {}
+        if self._metrics or not self._text.unescapes:
+            spaces = self._text.blanks_only and not self._text.unescapes
+            new = {name: EscapeFinder(self._language, spaces) for name in names if name not in self._finders}
         self._finders |= new
         for batch in batches:
             if new:
@@ -40,12 +45,14 @@ class EscapeWatch:
 
     def notes(self) -> Iterator[str]:
         """A note for each file that has something to be undone."""
+        advice = "if so, add --unescape, which restores the text on both sides"
+        if self._text.unescapes:
+            verb = "does" if len(self._metrics) == 1 else "do"
+            others = " and ".join(self._metrics)
+            advice = f"METEOR restores it, {others} {verb} not: write restored files (meteorlib.unescape)"
         for name, finder in self._finders.items():
             if found := finder.findings():
-                yield (
-                    f"note: {name} seems to have {' and '.join(map(str, found))}; "
-                    "if so, add --unescape, which restores the text on both sides"
-                )
+                yield f"note: {name} seems to have {' and '.join(map(str, found))}; {advice}"
 
 
 def _columns(batch: Batch) -> Iterator[bytes]:

@@ -113,7 +113,7 @@ def report(
     _check_label_names(word_labels)
     target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
     scorer = make_scorer(preset, config, unescape=unescape)
-    watch = EscapeWatch(scorer.config)
+    watch = EscapeWatch(scorer.config, metrics)
     others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
     inputs = watched(open_systems(hypotheses, runs, references, choice, others), watch)
     settings = ComparisonSettings(mean=False, **options)

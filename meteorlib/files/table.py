@@ -162,7 +162,7 @@ def texts_of(cell: Cell) -> list[str]:
 
 
 def label_of(cell: Cell) -> str:
-    """A cell that groups rows; a missing one is the empty label.
+    """A cell that groups rows, without white space at its ends; a missing one is the empty label.
 
     Raises:
         BadCell: it is a list or an object.
@@ -172,5 +172,5 @@ def label_of(cell: Cell) -> str:
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return ""
     if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
-        return str(cell)
+        return str(cell).strip()
     return json.dumps(cell)

@@ -152,8 +152,8 @@ class TextFile:
         if marks:
             lines = f"line {first}" if marks == 1 else f"{marks} lines, the first of them line {first}"
             yield (
-                f"{self.name} has a byte order mark (U+FEFF) at the beginning of {lines}; there it counts as text. "
-                f"To remove it: {self._conversion_command(_WITHOUT_MARKS)}"
+                f"{self.name} has a byte order mark (U+FEFF) at the beginning of {lines}; "
+                f"most presets take it for text there. To remove it: {self._conversion_command(_WITHOUT_MARKS)}"
             )
 
     def _conversion_command(self, command: str) -> str:

@@ -11,14 +11,14 @@ from attrs import define, field, frozen
 from meteorlib.core.safe_text import code_point, harmless
 from meteorlib.text.entities import first_entity
 from meteorlib.text.rules import LETTER, pattern_of
-from meteorlib.text.unicode_form import is_composed, is_suspect, is_visible, suspects
+from meteorlib.text.unicode_form import has_blanks_only, is_composed, is_suspect, is_visible, suspects
 
 _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
 in tokenized text several percent of the lines do."""
 
 _SAMPLE = 10_000
-"""Minimum number of lines that are looked at for tokenizers' marks and Unicode's form: not all, to save time."""
+"""Minimum number of segments that are looked at for tokenizers' marks and Unicode's form: not all, to save time."""
 
 _HINTS = (b" '", b" n'", "’".encode(), b"@", b"`", b"B-", b"b-")
 """Parts, in UTF-8, of which every mark below has one: most text has none of them, and no pattern is tried."""
@@ -29,6 +29,9 @@ _ENGLISH_MARKS = (
     rf"|[{LETTER}]*n ['’]t(?![^ ])"  # don 't
 )
 
+_BYTE_ORDER_MARK = "\ufeff"
+"""At the beginning of a line it has a note of its own."""
+
 Find = Callable[[str], "str | None"]
 """Line → what was found in it."""
 
@@ -36,35 +39,38 @@ Find = Callable[[str], "str | None"]
 _NAMES = {
     "escaped": "escaped text",
     "tokenized": "tokenized text",
-    "decomposed": "decomposed letters",
+    "composition": "letters that are not composed (NFC)",
     "invisible": "invisible characters",
+    "spaces": "spaces other than blanks",
 }
 """Kind of finding → what it is called."""
 
 
 @frozen
 class Finding:
-    """Lines of a text that have something to be undone.
+    """Segments that have something to be undone.
 
     Attributes:
         kind: ``escaped`` if they have HTML or XML entities, ``tokenized`` if they have marks of tokenizers,
-            ``decomposed`` if they have letters that Unicode's composition (NFC) replaces, such as e + U+0301,
-            ``invisible`` if they have soft hyphens, zero-width spaces or marks of direction.
-        count: number of these lines.
+            ``composition`` if they have letters that Unicode's NFC replaces, such as e + U+0301, ``invisible`` if they
+            have soft hyphens, marks of direction and the like, ``spaces`` if they have no-break, zero-width or other
+            spaces.
+        count: number of these segments.
         first: number of the first of them, from 1.
         example: what was found there.
-        lines: number of lines looked at.
+        lines: number of segments looked at.
     """
 
-    kind: Literal["escaped", "tokenized", "decomposed", "invisible"]
+    kind: Literal["escaped", "tokenized", "composition", "invisible", "spaces"]
     count: int = 0
     first: int = 0
     example: str = ""
     lines: int = 0
 
     def __str__(self) -> str:
-        more = f", the first of {self.count} such lines" if self.count > 1 else ""
-        return f"{_NAMES[self.kind]} ({harmless(self.example)} in line {self.first}{more})"
+        among = f" among the first {self.lines:,}" if self.kind != "escaped" and self.lines >= _SAMPLE else ""
+        more = f", the first of {self.count:,} such segments{among}" if self.count > 1 else ""
+        return f"{_NAMES[self.kind]} ({harmless(self.example)} in segment {self.first}{more})"
 
     def added(self, text: bytes, lines: int, hints: Sequence[bytes], find: Find) -> Finding:
         """This finding with the lines of a text, of which only those with one of the hints are looked at."""
@@ -84,28 +90,33 @@ class EscapeFinder:
 
     Attributes:
         language: METEOR's code of the language; contractions are looked for in English.
+        spaces: whether to look for spaces other than blanks, which some text modes take for letters.
     """
 
     language: str = "en"
+    spaces: bool = True
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
-    _decomposed: Finding = field(default=Finding("decomposed"), init=False)
-    _invisible: Finding = field(default=Finding("invisible"), init=False)
+    _unicode: tuple[Finding, ...] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._unicode = (Finding("composition"), Finding("invisible"), *([Finding("spaces")] if self.spaces else []))
 
     def add(self, text: bytes) -> None:
-        """Look at the next lines, in UTF-8 and separated by LF."""
+        """Look at the next segments, in UTF-8 and separated by LF."""
         lines = text.count(b"\n") + 1
         self._escaped = self._escaped.added(text, lines, (b"&",), first_entity)
         if self._tokenized.lines < _SAMPLE:
             self._tokenized = self._tokenized.added(text, lines, _HINTS, partial(_first_mark, self.language))
-            marks, invisible = suspects(text)
-            self._decomposed = self._decomposed.added(text, lines, marks, partial(_first_word, is_composed))
-            self._invisible = self._invisible.added(text, lines, invisible, partial(_first_word, is_visible))
+            hints = suspects(text)
+            self._unicode = tuple(
+                found.added(text, lines, hints, partial(_first_word, _IS_KEPT[found.kind])) for found in self._unicode
+            )
 
     def findings(self) -> list[Finding]:
         """Return the findings; an empty list if the text seems to be plain."""
         least = max(1, _TOKENIZED_SHARE * self._tokenized.lines)
-        found = {self._escaped: 1, self._tokenized: least, self._decomposed: 1, self._invisible: 1}
+        found = {self._escaped: 1, self._tokenized: least, **dict.fromkeys(self._unicode, 1)}
         return [finding for finding, count in found.items() if finding.count >= count]
 
 
@@ -120,10 +131,11 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         language: their language; contractions are looked for in English.
 
     Returns:
-        Up to four findings: escaped text, decomposed letters and invisible characters, if a line has any, and tokenized
-        text, if 1% of the lines have marks of it. Each has a ``kind``, the ``count`` of such lines among the ``lines``
-        looked at, the number of the ``first`` one, from 1, and an ``example``; as a string it is a line for people. Of
-        a long list, only the first 10,000 texts or more are looked at for all but escaped text.
+        Up to five findings: escaped text, letters that are not composed, invisible characters and spaces other than
+        blanks, if a text has any, and tokenized text, if 1% of the texts have marks of it. Each has a ``kind``, the
+        ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1, and an
+        ``example``; as a string it is a line for people. Of a long list, only the first 10,000 texts or more are looked
+        at for all but escaped text.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -158,5 +170,10 @@ def _first_mark(language: str, line: str) -> str | None:
 
 def _first_word(is_kept: Callable[[str], bool], line: str) -> str | None:
     """The first word of a line that is changed, with marks and invisible characters as code points."""
-    word = next((word for word in line.split() if not is_kept(word)), None)
+    words = line.removeprefix(_BYTE_ORDER_MARK).split(" ")
+    word = next((word for word in words if not is_kept(word)), None)
     return word and "".join(code_point(letter) if is_suspect(letter) else letter for letter in word)
+
+
+_IS_KEPT = {"composition": is_composed, "invisible": is_visible, "spaces": has_blanks_only}
+"""Kind of finding → whether a word has nothing of it."""

@@ -9,8 +9,8 @@ import pytest
 TOKENIZED = "I do n't know .\nIt is so .\nTom 's dog .\n"
 ESCAPED = "I don't know.\nIt is &quot;so&quot;.\nTom's dog.\n"
 MEND = "; if so, add --unescape, which restores the text on both sides\n"
-TOKENIZED_NOTE = f"note: hyp seems to have tokenized text (do n't in line 1, the first of 2 such lines){MEND}"
-ESCAPED_NOTE = f"note: ref seems to have escaped text (&quot; in line 2){MEND}"
+TOKENIZED_NOTE = f"note: hyp seems to have tokenized text (do n't in segment 1, the first of 2 such segments){MEND}"
+ESCAPED_NOTE = f"note: ref seems to have escaped text (&quot; in segment 2){MEND}"
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +44,32 @@ def test_meteor_2026(run):
     done = run("score", "hyp", "-r", "ref", "-p", "meteor-2026-en-core")
     assert done.err == ""
     assert run("score", "hyp", "-r", "ref", "-p", "meteor-2026-en-core", "--unescape") == done
+
+
+@pytest.mark.parametrize("command", [("score", "-n", "10"), ("report", "-o", "out.html", "-n", "10")])
+def test_other_metrics(run, command):
+    """Other metrics score the files as they are, also where METEOR restores them: a note says so."""
+    name, *options = command
+    done = run(name, "hyp", "other", "-r", "ref", "-p", "meteor-2026-en-core", "--metric", "bleu", *options)
+    advice = "; METEOR restores it, bleu does not: write restored files (meteorlib.unescape)\n"
+    assert TOKENIZED_NOTE.replace(MEND, advice) + ESCAPED_NOTE.replace(MEND, advice) in done.err
+
+
+def test_spaces(run, files):
+    """Other spaces than blanks are noted where they do not separate words."""
+    files(glued="a\u00a0b\n", plain="a b\n")
+    noted = run("score", "glued", "-r", "plain", "-p", "meteor-2005")
+    assert noted.err == f"note: glued seems to have spaces other than blanks (a⟨U+00A0⟩b in segment 1){MEND}"
+    assert run("score", "glued", "-r", "plain", "-p", "meteor-1.5-en-core").err == ""
+
+
+def test_sample(run, files):
+    """A note says if only the first segments were looked at."""
+    files(long="cafe\u0301 &amp;\n" * 40_000, plain="café &\n" * 40_000)
+    noted = run("score", "long", "-r", "plain", "-p", "meteor-2005").err
+    assert "(&amp; in segment 1, the first of 40,000 such segments)" in noted
+    assert "(cafe⟨U+0301⟩ in segment 1, the first of 10," in noted
+    assert " such segments among the first 10," in noted
 
 
 def test_unescape_of_a_file_of_presets(run, files):

@@ -322,7 +322,7 @@ def test_columns_by_name(table):
 @pytest.mark.parametrize(
     ("cell", "label"),
     [
-        *(("x", "x"), (None, ""), (nan, ""), (7, "7"), (True, "true"), (1.5, "1.5")),
+        *(("x", "x"), (" x\t", "x"), (None, ""), (nan, ""), (7, "7"), (True, "true"), (1.5, "1.5")),
         *((date(2020, 1, 1), "2020-01-01"), (Decimal("1.00"), "1.00")),
     ],
 )

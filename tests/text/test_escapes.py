@@ -23,11 +23,13 @@ LOOKS = {
     "well @-@ known": ("tokenized", "@-@"),
     "a -LRB- b": ("tokenized", "-LRB-"),
     "`` yes , '' he said": ("tokenized", "``"),
-    "Le cafe\u0301 est pre\u0300s": ("decomposed", "cafe⟨U+0301⟩"),
-    "10 \u212b": ("decomposed", "⟨U+212B⟩"),
-    "\u1112\u1161\u11ab“": ("decomposed", "\u1112⟨U+1161⟩⟨U+11AB⟩“"),
+    "Le cafe\u0301 est pre\u0300s": ("composition", "cafe⟨U+0301⟩"),
+    "10 \u212b": ("composition", "⟨U+212B⟩"),
+    "\u1112\u1161\u11ab“": ("composition", "\u1112⟨U+1161⟩⟨U+11AB⟩“"),
     "co\u00adoperate": ("invisible", "co⟨U+00AD⟩operate"),
     "a \u200eb\u200f": ("invisible", "⟨U+200E⟩b⟨U+200F⟩"),
+    "a\u00a0b c": ("spaces", "a⟨U+00A0⟩b"),
+    "a x\ufeffy": ("invisible", "x⟨U+FEFF⟩y"),
 }
 """Line → what it looks like, and why."""
 

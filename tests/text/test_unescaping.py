@@ -108,9 +108,16 @@ def test_composed():
 
 def test_invisible():
     """Invisible characters are removed, those of entities too; joiners stay."""
-    assert unescape("co\u00adop&shy;erate a\u200bb\u2060 \u202ax\u202c & am\u200bp ; &#173;\u200c\u200d") == (
+    assert unescape("co\u00adop&shy;erate a\u2060b\ufeff \u202ax\u202c & am\u2060p ; &#173;\u200c\u200d") == (
         "cooperate ab x & \u200c\u200d"
     )
+
+
+def test_spaces():
+    """Every kind of space becomes a blank, also those of entities."""
+    assert unescape("a\u00a0b\u2009c\u200bd\u3000e\u2028f\x85g&nbsp;h&#8203;i") == "a b c d e f g h i"
+    for name in ("meteor-2005", "meteor-1.5-en-core"):
+        assert Scorer(name, unescape=True).score("a good cat", "a\u00a0good\u200bcat").recall == 1
 
 
 def test_contractions_belong_to_languages():

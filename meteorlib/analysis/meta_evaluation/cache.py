@@ -6,17 +6,20 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 
 import numpy as np
 
+import meteorlib
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.store.folder import cache_folder
 
 FOLDER = "statistics"
+CODE = Path(meteorlib.__file__).parent
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 
@@ -24,9 +27,9 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 def cached_statistics(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
     """Statistics of texts from the cache folder; computed and stored if they are not there.
 
-    The file name is a digest of the texts and of the signature, which must name everything that affects the scores.
-    Files are written atomically, and a damaged file is computed again. If the folder is not writable, nothing is
-    stored.
+    The file name is a digest of the texts, of this package's code and of the signature, which must name everything else
+    that affects the scores. Files are written atomically, and a damaged file is computed again. If the folder is not
+    writable, nothing is stored.
     """
     path = cache_folder() / FOLDER / f"{_digest(signature, texts)}.npz"
     found = _read(path, len(texts))
@@ -38,10 +41,19 @@ def cached_statistics(signature: str, texts: Sequence[Pair], make: Callable[[], 
 
 
 def _digest(signature: str, texts: Sequence[Pair]) -> str:
-    digest = hashlib.sha256(signature.encode())
+    digest = hashlib.sha256(signature.encode() + code_digest())
     for references, hypothesis in texts:
         digest.update(json.dumps([*references, hypothesis]).encode() + b"\n")
     return digest.hexdigest()
+
+
+@cache
+def code_digest() -> bytes:
+    """Digest of the package's modules: the version alone does not change with each change of the code."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in CODE.rglob("*") if path.suffix in {".py", ".so", ".pyd"}):
+        digest.update(path.read_bytes())
+    return digest.digest()
 
 
 def _read(path: Path, count: int) -> SegmentArrays | None:

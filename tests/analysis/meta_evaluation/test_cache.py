@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, meteor, sacrebleu_metric
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, cache, meteor, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.cache import FOLDER
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ExtraMissing, UnknownName
@@ -52,6 +52,18 @@ def test_another_meteor_and_other_texts_have_files_of_their_own(folder, judged):
     other = Judgments("xx-yy", judged.texts[:2], ratings=Ratings(np.arange(2), np.arange(2.0)))
     assert scored(Scorer("nltk"), other)[1] == 2
     assert len(list(folder.iterdir())) == 3
+
+
+def test_another_version_of_the_code_has_files_of_its_own(folder, judged, monkeypatch, tmp_path):
+    """The name of the file depends on the modules of the package, whatever its version says."""
+    code = tmp_path / "code"
+    code.mkdir()
+    monkeypatch.setattr(cache, "CODE", code)
+    for content, aligned in (("", 3), ("", 0), ("x = 1", 3)):
+        (code / "module.py").write_text(content)
+        cache.code_digest.cache_clear()
+        assert scored(Scorer("nltk"), judged)[1] == aligned
+    cache.code_digest.cache_clear()
 
 
 @pytest.mark.parametrize(
