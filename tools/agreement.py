@@ -48,7 +48,12 @@ CHANGES: Mapping[str, Callable[[ScorerConfig], ScorerConfig]] = {
 }
 """Changes of presets that the page compares; ``NAME, CHANGE`` is the preset NAME with one of them."""
 
-STATISTICS: Mapping[str, str] = {"rankings": "tau_wmt14", "ratings": "pearson", "captions": "tau_c"}
+STATISTICS: Mapping[str, str] = {
+    "rankings": "tau_wmt14",
+    "ratings": "pearson",
+    "captions": "tau_c",
+    "tasks": "spearman",
+}
 """Statistic of each kind of judgments; `ACCURACY` of WMT13, as docs/human-judgment.md has it."""
 ACCURACY = "wmt13_rank"
 

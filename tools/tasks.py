@@ -34,15 +34,17 @@ def tasks(folder: Path) -> Iterator[Row]:
     names = [EN, SUMMARY, METEOR, "chrf++", f"{EN}, no faults", f"{EN}, repetition 0", f"{EN}, norm"]
     for file, ratings in TASKS.items():
         for rating in ratings:
-            with gzip.open(folder / "beyond_mt" / f"{file}.jsonl.gz", "rt", encoding="utf-8", newline="\n") as lines:
-                rows = [*map(json.loads, lines)]
-            texts = tuple(
-                Judged(str(row["item"]), "", Pair(tuple(row["references"]), row["hypothesis"])) for row in rows
-            )
-            ratings_of = Ratings(np.arange(len(rows)), np.array([row[rating] for row in rows], float))
             yield f"{file} {rating}", ""
-            judgments = [Judgments(file, texts, ratings=ratings_of)]
-            yield from _against(judgments, names, [METEOR, "chrf++"])
+            yield from _against([rated(folder, file, rating)], names, [METEOR, "chrf++"])
+
+
+def rated(folder: Path, file: str, rating: str) -> Judgments:
+    """The texts of a file in ``beyond_mt`` with one of its ratings."""
+    with gzip.open(folder / "beyond_mt" / f"{file}.jsonl.gz", "rt", encoding="utf-8", newline="\n") as lines:
+        rows = [*map(json.loads, lines)]
+    texts = tuple(Judged(str(row["item"]), "", Pair(tuple(row["references"]), row["hypothesis"])) for row in rows)
+    values = np.array([row[rating] for row in rows], float)
+    return Judgments(file, texts, ratings=Ratings(np.arange(len(rows)), values))
 
 
 def _against(judgments: Sequence[Judgments], names: Sequence[str], baselines: Sequence[str]) -> Iterator[Row]:
