@@ -27,9 +27,9 @@ _DIGEST_SIZE = hashlib.sha256().digest_size
 def cached_statistics(signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]) -> SegmentArrays:
     """Statistics of texts from the cache folder; computed and stored if they are not there.
 
-    The file name is a digest of the texts, of this package's code and of the signature, which must name everything else
-    that affects the scores. Files are written atomically, and a damaged file is computed again. If the folder is not
-    writable, nothing is stored.
+    The file name is a digest of the texts and of the signature, which must name everything that affects the scores.
+    Files are written atomically, and a damaged file is computed again. If the folder is not writable, nothing is
+    stored.
     """
     path = cache_folder() / FOLDER / f"{_digest(signature, texts)}.npz"
     found = _read(path, len(texts))
@@ -41,19 +41,19 @@ def cached_statistics(signature: str, texts: Sequence[Pair], make: Callable[[], 
 
 
 def _digest(signature: str, texts: Sequence[Pair]) -> str:
-    digest = hashlib.sha256(signature.encode() + code_digest())
+    digest = hashlib.sha256(signature.encode())
     for references, hypothesis in texts:
         digest.update(json.dumps([*references, hypothesis]).encode() + b"\n")
     return digest.hexdigest()
 
 
 @cache
-def code_digest() -> bytes:
-    """Digest of the package's modules: the version alone does not change with each change of the code."""
+def code_digest() -> str:
+    """Digest of the package's modules, for signatures: the version does not change with each change of the code."""
     digest = hashlib.sha256()
     for path in sorted(path for path in CODE.rglob("*") if path.suffix in {".py", ".so", ".pyd"}):
         digest.update(path.read_bytes())
-    return digest.digest()
+    return digest.hexdigest()
 
 
 def _read(path: Path, count: int) -> SegmentArrays | None:
