@@ -99,7 +99,7 @@ class TextPart:
         normalizes: whether it needs the rules of METEOR's normalizer, which a few languages have.
         tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
             engine reads a line; otherwise it is asked for the words of each line.
-        blanks_only: whether words are separated by ASCII's white space only, not by no-break and other spaces.
+        blanks_only: whether only ASCII's white space separates words; no-break and other spaces are part of a word.
         unescapes: whether lines are unescaped first (see `meteorlib.text.unescaping`).
     """
 

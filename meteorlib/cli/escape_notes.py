@@ -44,15 +44,22 @@ class EscapeWatch:
             yield batch
 
     def notes(self) -> Iterator[str]:
-        """A note for each file that has something to be undone."""
+        """A note for each file with text that --unescape would change."""
         advice = "if so, add --unescape, which restores the text on both sides"
         if self._text.unescapes:
-            verb = "does" if len(self._metrics) == 1 else "do"
-            others = " and ".join(self._metrics)
-            advice = f"METEOR restores it, {others} {verb} not: write restored files (meteorlib.unescape)"
+            verb = "scores" if len(self._metrics) == 1 else "score"
+            advice = (
+                f"METEOR restores the text before scoring, but {listed(self._metrics)} {verb} it as it is; "
+                "to restore a file, use meteorlib.unescape"
+            )
         for name, finder in self._finders.items():
             if found := finder.findings():
-                yield f"note: {name} seems to have {' and '.join(map(str, found))}; {advice}"
+                yield f"note: {name} seems to have {listed([*map(str, found)])}; {advice}"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts of a sentence: a, b and c."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def _columns(batch: Batch) -> Iterator[bytes]:

@@ -21,7 +21,9 @@ DEFAULT_NOTE = (
 def preset_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options `preset`, `config` and `unescape`, the arguments of `make_scorer`."""
     unescape = click.option(
-        "--unescape", is_flag=True, help="Undo entities (&amp;), tokenization, split accents, invisible characters."
+        "--unescape",
+        is_flag=True,
+        help="Decode entities (&amp;), undo tokenization, compose accents, drop invisible characters.",
     )
     config = click.option(
         "--config", metavar="FILE[:NAME]", help="Preset from a YAML file; without NAME, the file's default."

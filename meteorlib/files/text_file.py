@@ -153,7 +153,7 @@ class TextFile:
             lines = f"line {first}" if marks == 1 else f"{marks} lines, the first of them line {first}"
             yield (
                 f"{self.name} has a byte order mark (U+FEFF) at the beginning of {lines}; "
-                f"most presets take it for text there. To remove it: {self._conversion_command(_WITHOUT_MARKS)}"
+                f"most presets read it as text. To remove it: {self._conversion_command(_WITHOUT_MARKS)}"
             )
 
     def _conversion_command(self, command: str) -> str:

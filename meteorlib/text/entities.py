@@ -27,7 +27,7 @@ def decode_entities(line: str) -> str:
     """Replace the entities of a line by their characters: ``&quot;``, ``& quot ;``, ``&amp;#39;``, ``& # 39 ;``.
 
     Anything else with an ampersand is kept (``AT&T``, ``R & D ; quote``), and so are entities of control characters.
-    White space, the non-breaking space included, becomes a blank, and an invisible character nothing.
+    White space, the non-breaking space included, becomes a blank; invisible characters are removed.
     """
     for _ in range(_ROUNDS):
         if "&" not in line or ";" not in line:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from meteorlib.core.safe_text import code_point, harmless
 from meteorlib.text.entities import first_entity
@@ -29,6 +29,9 @@ _ENGLISH_MARKS = (
     rf"|[{LETTER}]*n ['’]t(?![^ ])"  # don 't
 )
 
+_AROUND = 12
+"""Characters of an example before the first one that changes, and from there on."""
+
 _BYTE_ORDER_MARK = "\ufeff"
 """At the beginning of a line it has a note of its own."""
 
@@ -48,7 +51,7 @@ _NAMES = {
 
 @frozen
 class Finding:
-    """Segments that have something to be undone.
+    """One kind of text that `unescape` would change, found in some segments.
 
     Attributes:
         kind: ``escaped`` if they have HTML or XML entities, ``tokenized`` if they have marks of tokenizers,
@@ -59,6 +62,7 @@ class Finding:
         first: number of the first of them, from 1.
         example: what was found there.
         lines: number of segments looked at.
+        sampled: whether later segments were not looked at.
     """
 
     kind: Literal["escaped", "tokenized", "composition", "invisible", "spaces"]
@@ -66,9 +70,10 @@ class Finding:
     first: int = 0
     example: str = ""
     lines: int = 0
+    sampled: bool = False
 
     def __str__(self) -> str:
-        among = f" among the first {self.lines:,}" if self.kind != "escaped" and self.lines >= _SAMPLE else ""
+        among = f" among the first {self.lines:,}" if self.sampled else ""
         more = f", the first of {self.count:,} such segments{among}" if self.count > 1 else ""
         return f"{_NAMES[self.kind]} ({harmless(self.example)} in segment {self.first}{more})"
 
@@ -86,11 +91,11 @@ class Finding:
 
 @define
 class EscapeFinder:
-    """Looks for lines that have something to be undone.
+    """Finds segments that `unescape` would change.
 
     Attributes:
         language: METEOR's code of the language; contractions are looked for in English.
-        spaces: whether to look for spaces other than blanks, which some text modes take for letters.
+        spaces: whether to look for unusual spaces, which some text modes treat as part of a word.
     """
 
     language: str = "en"
@@ -110,18 +115,21 @@ class EscapeFinder:
             self._tokenized = self._tokenized.added(text, lines, _HINTS, partial(_first_mark, self.language))
             hints = suspects(text)
             self._unicode = tuple(
-                found.added(text, lines, hints, partial(_first_word, _IS_KEPT[found.kind])) for found in self._unicode
+                found.added(text, lines, hints, partial(_first_word, found.kind)) for found in self._unicode
             )
 
     def findings(self) -> list[Finding]:
         """Return the findings; an empty list if the text seems to be plain."""
-        least = max(1, _TOKENIZED_SHARE * self._tokenized.lines)
-        found = {self._escaped: 1, self._tokenized: least, **dict.fromkeys(self._unicode, 1)}
-        return [finding for finding, count in found.items() if finding.count >= count]
+        sampled = self._tokenized.lines < self._escaped.lines
+        is_tokenized = self._tokenized.count >= _TOKENIZED_SHARE * self._tokenized.lines
+        others = [
+            evolve(one, sampled=sampled) for one in (*([self._tokenized] if is_tokenized else []), *self._unicode)
+        ]
+        return [one for one in (self._escaped, *others) if one.count]
 
 
 def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
-    """Find out whether a list of texts, such as the references, has something that `unescape` undoes.
+    """Find what `unescape` would change in a list of texts, such as the references.
 
     >>> [(found.kind, found.first, found.example) for found in find_escapes(["Hello!", "&quot;I do n't &quot;"])]
     [('escaped', 2, '&quot;'), ('tokenized', 2, "do n't")]
@@ -134,8 +142,7 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         Up to five findings: escaped text, letters that are not composed, invisible characters and spaces other than
         blanks, if a text has any, and tokenized text, if 1% of the texts have marks of it. Each has a ``kind``, the
         ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1, and an
-        ``example``; as a string it is a line for people. Of a long list, only the first 10,000 texts or more are looked
-        at for all but escaped text.
+        ``example``; as a string it is a line for people. A byte order mark at the beginning of a text is not reported.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -168,12 +175,21 @@ def _first_mark(language: str, line: str) -> str | None:
     return found and found[0].strip()
 
 
-def _first_word(is_kept: Callable[[str], bool], line: str) -> str | None:
-    """The first word of a line that is changed, with marks and invisible characters as code points."""
+def _first_word(kind: str, line: str) -> str | None:
+    """The first word of a line that is changed, or a part of it; characters that are hard to see as numbers."""
+    is_kept, is_shown = _TESTS[kind]
     words = line.removeprefix(_BYTE_ORDER_MARK).split(" ")
     word = next((word for word in words if not is_kept(word)), None)
-    return word and "".join(code_point(letter) if is_suspect(letter) else letter for letter in word)
+    if word is None:
+        return None
+    place = next(place for place, letter in enumerate(word) if is_shown(letter))
+    part = word[max(place - _AROUND, 0) : place + _AROUND]
+    return "".join(code_point(letter) if is_shown(letter) else letter for letter in part)
 
 
-_IS_KEPT = {"composition": is_composed, "invisible": is_visible, "spaces": has_blanks_only}
-"""Kind of finding → whether a word has nothing of it."""
+_TESTS: Mapping[str, tuple[Callable[[str], bool], Callable[[str], bool]]] = {
+    "composition": (is_composed, is_suspect),
+    "invisible": (is_visible, lambda letter: not is_visible(letter)),
+    "spaces": (has_blanks_only, lambda letter: not has_blanks_only(letter)),
+}
+"""Kind of finding → whether a word stays as it is; whether a character is shown as a number."""

@@ -36,10 +36,10 @@ class Preparation(NamedTuple):
     """Change of a line as a whole before its tokens are read, needed only if it has certain tokens.
 
     Attributes:
-        signs: characters of which each of these tokens has at least one, unless `is_kept` finds it.
+        signs: a token without any of these characters is never passed to `is_mark`.
         is_mark: text of a token with such a character → whether it is one of these tokens.
-        is_kept: text of a token with characters that are neither ASCII's nor METEOR 1.5's letters → False if it is one
-            of these tokens because of them.
+        is_kept: text of a token with characters outside ASCII and METEOR 1.5's letters → whether it can stay as it is;
+            if not, its line is prepared.
         prepare: line → the line to be read. A line without such a token must be left as it is.
     """
 

@@ -1,4 +1,4 @@
-"""Text modes whose lines are unescaped first: entities decoded, Unicode's form unified, tokenizers' marks undone.
+"""Text modes whose lines are unescaped first: entities decoded, Unicode normalized, tokenizers' marks undone.
 
 A tokenizer's marks are tokens between spaces: ``do n't``, ``Tom 's``, ``@-@``, ``-LRB-``. A line without such a token,
 without ``&``, decomposed letters and invisible characters is left as it is, so the engines look for these only.
@@ -84,7 +84,7 @@ _BY_LANGUAGE = {
 
 @frozen
 class Unescaper:
-    """Decodes the entities of lines, unifies Unicode's form and undoes the marks of tokenizers.
+    """Decodes the entities of lines, normalizes Unicode and undoes the marks of tokenizers.
 
     Attributes:
         language: METEOR's code of the language; contractions are rejoined in ``en`` and ``fr``.
@@ -110,7 +110,7 @@ class Unescaper:
 
 
 def unescape(text: str, language: str = "en") -> str:
-    r"""Restore a text as text modes ``unescaped-…`` do first: entities, Unicode's form, tokenizers' marks.
+    r"""Restore a text as text modes ``unescaped-…`` do: decode entities, normalize Unicode, undo tokenizers' marks.
 
     >>> unescape("Tom &amp; Ann do n't say &quot; well @-@ known & quot ; .")
     'Tom & Ann don\'t say " well-known " .'

@@ -1,4 +1,4 @@
-"""The form of text in which equal letters are equal characters: composed, nothing invisible, blanks for spaces."""
+"""Unicode normalization of text: NFC, no invisible characters, and a blank for every kind of space."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from functools import cache
 
 from meteorlib.core.letters import NEWER
 
-_INVISIBLE = "[\u00ad\u034f\u061c\u180b-\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
-"""Soft hyphens, zero-width spaces, word joiners, byte order marks, marks of direction and the like.
+_HIDDEN_SPACES = "\u0085\u1680\u200b\u2028\u2029"
+"""Spaces that hardly any text mode splits at. Words of Khmer and Thai end at U+200B."""
+
+_INVISIBLE = f"[{_HIDDEN_SPACES}\u00ad\u034f\u061c\u180b-\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
+"""Hidden spaces, soft hyphens, word joiners, byte order marks, marks of direction and the like.
 
 Persian, Indic scripts and emoji need U+200C and U+200D, so these stay.
 """
 
-_SPACES = "[\u0085\u00a0\u1680\u2000-\u200b\u2028\u2029\u202f\u205f\u3000]"
-"""White space beyond ASCII, and the zero-width space, at which words of Khmer and Thai end."""
+_OTHER_SPACES = "\u00a0\u2000-\u200a\u202f\u205f\u3000"
+_SPACES = f"[{_OTHER_SPACES}{_HIDDEN_SPACES}]"
 
 _NEWER_RUN = f"([{NEWER}]+)"
 _ASCII = bytes(range(0x80))
@@ -23,11 +26,10 @@ _compiled = cache(re.compile)  # when a text needs it: ASCII needs none
 
 
 def unify(text: str) -> str:
-    """`text` in Unicode's composed form (NFC), without invisible characters, every space a blank.
+    """Normalize a text: compose letters (NFC), remove invisible characters, replace every space by a blank.
 
-    It is the same on every version of Python.
-
-    Characters newer than Unicode 13 stay, and nothing is composed or put in order across them.
+    The result is the same in every version of Python: characters newer than Unicode 13 are left alone, and nothing is
+    composed or reordered across them.
     """
     if is_unified(text):
         return text
@@ -47,8 +49,8 @@ def is_visible(text: str) -> bool:
 
 
 def has_blanks_only(text: str) -> bool:
-    """Whether no other spaces than ASCII's separate the words of a text."""
-    return not _compiled(_SPACES).search(text)
+    """Whether a text has no no-break, ideographic or other wide or narrow spaces."""
+    return not _compiled(f"[{_OTHER_SPACES}]").search(text)
 
 
 def is_composed(text: str) -> bool:
@@ -59,12 +61,12 @@ def is_composed(text: str) -> bool:
 
 
 def suspects(text: bytes) -> list[bytes]:
-    """Characters, in UTF-8, without one of which `unify` changes no part of a text."""
+    """The characters of a text, in UTF-8, that `unify` could change; without any, it changes nothing."""
     others = text.translate(None, _ASCII).decode("utf-8", "surrogatepass")
     return [letter.encode("utf-8", "surrogatepass") for letter in sorted(set(others)) if is_suspect(letter)]
 
 
 @cache
 def is_suspect(letter: str) -> bool:
-    """Whether a character is a mark, part of a Korean syllable, or another one once it is unified."""
+    """Whether `unify` changes this character, or could compose it with the one before."""
     return not is_unified(letter) or unicodedata.category(letter)[0] == "M" or "\u1160" <= letter <= "\u11ff"

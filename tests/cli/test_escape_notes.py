@@ -48,10 +48,13 @@ def test_meteor_2026(run):
 
 @pytest.mark.parametrize("command", [("score", "-n", "10"), ("report", "-o", "out.html", "-n", "10")])
 def test_other_metrics(run, command):
-    """Other metrics score the files as they are, also where METEOR restores them: a note says so."""
+    """A note says if other metrics score text as it is where METEOR restores it."""
     name, *options = command
     done = run(name, "hyp", "other", "-r", "ref", "-p", "meteor-2026-en-core", "--metric", "bleu", *options)
-    advice = "; METEOR restores it, bleu does not: write restored files (meteorlib.unescape)\n"
+    advice = (
+        "; METEOR restores the text before scoring, but bleu scores it as it is; "
+        "to restore a file, use meteorlib.unescape\n"
+    )
     assert TOKENIZED_NOTE.replace(MEND, advice) + ESCAPED_NOTE.replace(MEND, advice) in done.err
 
 

@@ -274,7 +274,7 @@ def test_byte_order_mark_inside(run, files):
     ):
         assert run("score", *arguments, "--preset", "nltk").err == (
             f"note: {name} has a byte order mark (U+FEFF) at the beginning of line {line}; "
-            "most presets take it for text there. "
+            "most presets read it as text. "
             f"To remove it: perl -pe 's/^(\\xEF\\xBB\\xBF)+//' < {name} > {name}.new\n"
         )
 

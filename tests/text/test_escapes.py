@@ -57,3 +57,9 @@ def test_languages():
     """English contractions are looked for in English only; other marks in any language."""
     assert find_escapes(["Wie geht 's", "do n't"], "de") == []
     assert [found.example for found in find_escapes(["a @-@ b"], "de")] == ["@-@"]
+
+
+def test_part_of_a_long_word():
+    """Of a word as long as a line, the note shows the part that changes; other marks stay as they are written."""
+    (found,) = find_escapes(["नहीं" * 30 + "\u00ad" + "है" * 30])
+    assert found.example == ("नहीं" * 3)[-12:] + "⟨U+00AD⟩" + ("है" * 6)[:11]

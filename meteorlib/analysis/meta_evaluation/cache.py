@@ -49,7 +49,7 @@ def _digest(signature: str, texts: Sequence[Pair]) -> str:
 
 @cache
 def code_digest() -> str:
-    """Digest of the package's modules, for signatures: the version does not change with each change of the code."""
+    """Digest of meteorlib's code, part of the signature: a change of the code need not change the version."""
     digest = hashlib.sha256()
     for path in sorted(path for path in CODE.rglob("*") if path.suffix in {".py", ".so", ".pyd"}):
         digest.update(path.read_bytes())

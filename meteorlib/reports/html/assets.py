@@ -98,8 +98,9 @@ def _pieces(value: Any) -> Iterator[str]:
     elif isinstance(value, Iterator) or (
         isinstance(value, list) and 0 < len(value) <= SHORT and isinstance(value[0], dict | list)
     ):
-        for mark, each in zip(chain("[", repeat(",")), value, strict=False):
-            yield mark
+        yield "["
+        for comma, each in zip(chain([""], repeat(",")), value, strict=False):
+            yield comma
             yield from _pieces(each)
         yield "]"
     else:

@@ -64,9 +64,11 @@ class Names:
             if not absent:
                 continue
             words = [(self._bare(word).casefold(), word) for word in _WORD.findall(hypothesis)]
-            joined = {_JOINT.sub("", one + other) for (one, _), (other, _) in pairwise(words)}
+            joined = {_JOINT.sub("", word) for word, _ in words}
+            joined |= {_JOINT.sub("", one + other) for (one, _), (other, _) in pairwise(words)}
             absent = [name for name in absent if _JOINT.sub("", names[name]).casefold() not in joined]
-            spellings = dict(words)
+            others = set(map(self._folded, _words(reference)))
+            spellings = {folded: word for folded, word in words if folded not in others and not word.islower()}
             near = {name: spellings[word] for name in absent if (word := _near(names[name].casefold(), spellings))}
             if len(near) < len(absent):
                 lacking[index] = f"missing: {', '.join(name for name in absent if name not in near)}"

@@ -81,7 +81,7 @@ function partKey(key) {
   const [part, what] = key.split(".");
   if (!what) return null;
   const value = measured(`difference ${part}`);
-  return (index) => Math.abs(value(index));
+  return (index) => (value(index) === NO_VALUE ? -1 : Math.abs(value(index)));
 }
 
 function orders() {
