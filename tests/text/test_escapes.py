@@ -60,6 +60,6 @@ def test_languages():
 
 
 def test_part_of_a_long_word():
-    """Of a word as long as a line, the note shows the part that changes; other marks stay as they are written."""
+    """The example is the part of a long word that changes; other marks in it are shown as they are."""
     (found,) = find_escapes(["नहीं" * 30 + "\u00ad" + "है" * 30])
     assert found.example == ("नहीं" * 3)[-12:] + "⟨U+00AD⟩" + ("है" * 6)[:11]
