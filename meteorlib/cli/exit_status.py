@@ -13,6 +13,7 @@ import os
 import sys
 import warnings
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 
 import click
@@ -54,8 +55,9 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     except MemoryError:
         return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
     except OSError as error:
-        if _reader_has_gone(error):  # what is still buffered has nowhere to go
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.filename is None:
+            _drop_output()
+        if _reader_has_gone(error):
             return 1
         from meteorlib.resources.store.atomic_file import DISK_FULL  # noqa: PLC0415 – for errors only
 
@@ -64,6 +66,12 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
             advice = "; if another program has it open, close it there, then run the command again"
         return _say(name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", USER_ERROR)
     return 0
+
+
+def _drop_output() -> None:
+    """Let Python's last flush of standard output succeed: it would end with a status of its own, 120."""
+    with suppress(OSError):  # standard output may be no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _reader_has_gone(error: OSError) -> bool:
