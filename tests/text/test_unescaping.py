@@ -207,7 +207,7 @@ def test_score_of_tokenized_text():
 def test_canonical_equivalence(name, form):
     """For every METEOR 2026, a text has the same words in each of Unicode's canonical forms."""
     text = make_text(load_preset(name))
-    for line in ("Le café à côté d’Été", "Это мой ёж и йод", "Việt Nam, Ångström", "한국어 राष्ट्रपति क़लम"):
+    for line in ("Le café à côté d’Été", "Это мой ёж и йод", "Hà Nội, Ångström", "한국어 राष्ट्रपति क़लम"):
         assert text.words(normalize(form, line)) == text.words(line)
 
 
