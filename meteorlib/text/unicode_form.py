@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from functools import cache
 
 from meteorlib.core.letters import NEWER
+from meteorlib.text.rules import pattern_of
 
 _HIDDEN_SPACES = "\u0085\u1680\u200b\u2028\u2029"
 """Spaces that hardly any text mode splits at. Words of Khmer and Thai end at U+200B."""
@@ -17,12 +17,11 @@ _INVISIBLE = f"[{_HIDDEN_SPACES}\u00ad\u034f\u061c\u180b-\u180e\u200e\u200f\u202
 Persian, Indic scripts and emoji need U+200C and U+200D, so these stay.
 """
 
-_OTHER_SPACES = "\u00a0\u2000-\u200a\u202f\u205f\u3000"
-_SPACES = f"[{_OTHER_SPACES}{_HIDDEN_SPACES}]"
+_OTHER_SPACES = "[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
+_SPACES = f"{_OTHER_SPACES}|[{_HIDDEN_SPACES}]"
 
 _NEWER_RUN = f"([{NEWER}]+)"
 _ASCII = bytes(range(0x80))
-_compiled = cache(re.compile)  # when a text needs it: ASCII needs none
 
 
 def unify(text: str) -> str:
@@ -33,7 +32,7 @@ def unify(text: str) -> str:
     """
     if is_unified(text):
         return text
-    parts = _compiled(_NEWER_RUN).split(_compiled(_INVISIBLE).sub("", _compiled(_SPACES).sub(" ", text)))
+    parts = pattern_of(_NEWER_RUN).split(pattern_of(_INVISIBLE).sub("", pattern_of(_SPACES).sub(" ", text)))
     parts[::2] = [unicodedata.normalize("NFC", part) for part in parts[::2]]
     return "".join(parts)
 
@@ -45,19 +44,19 @@ def is_unified(text: str) -> bool:
 
 def is_visible(text: str) -> bool:
     """Whether a text has no invisible characters."""
-    return not _compiled(_INVISIBLE).search(text)
+    return not pattern_of(_INVISIBLE).search(text)
 
 
 def has_blanks_only(text: str) -> bool:
     """Whether a text has no no-break, ideographic or other wide or narrow spaces."""
-    return not _compiled(f"[{_OTHER_SPACES}]").search(text)
+    return not pattern_of(_OTHER_SPACES).search(text)
 
 
 def is_composed(text: str) -> bool:
     """Whether a text is in composed form."""
     if unicodedata.is_normalized("NFC", text):
         return True
-    return all(unicodedata.is_normalized("NFC", part) for part in _compiled(_NEWER_RUN).split(text)[::2])
+    return all(unicodedata.is_normalized("NFC", part) for part in pattern_of(_NEWER_RUN).split(text)[::2])
 
 
 def suspects(text: bytes) -> list[bytes]:
