@@ -20,8 +20,10 @@ from meteorlib.config import load_preset
 from meteorlib.errors import ExtraMissing, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.encoders import encoder as encoder_module
 from meteorlib.resources.encoders import model_folder
+from meteorlib.resources.encoders import transformer as transformer_module
 from meteorlib.resources.encoders.encoder import Encoder, open_encoder
 from meteorlib.resources.encoders.model_folder import ModelFolder
+from meteorlib.resources.encoders.transformer import Transformer
 from meteorlib.resources.encoders.vector_cache import VectorCache
 from meteorlib.resources.kinds import check_name
 from tests.resources.tiny_model import WORDS, save_model
@@ -266,6 +268,39 @@ def test_batches_do_not_matter(model, tmp_path, monkeypatch):
     assert not np.array_equal(together[4][0], together[4][5])
 
 
+def test_batches_do_not_matter_on_a_gpu(model, tmp_path, monkeypatch):
+    """On a GPU, a text has the same vectors alone and together with others, and nearly those of a CPU."""
+    if not pytest.importorskip("torch").cuda.is_available():
+        pytest.skip("no GPU")
+    texts = [*TEXTS, *(("the", "cat") * count for count in range(1, 30)), *((word,) for word in WORDS)]
+    together = open_encoder(str(model))(texts, 1, "cuda")
+    on_cpu = open_encoder(str(model))(texts, 1, "cpu")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "other"))
+    for text, one, other in zip(texts, together, on_cpu, strict=True):
+        assert open_encoder(str(model))([text], 1, "cuda")[0].tobytes() == one.tobytes()
+        assert np.allclose(one, other, atol=2e-3)
+
+
+def test_batches_of_a_gpu_have_one_size(model, monkeypatch):
+    """Off the CPU, all batches of inputs of one length have the same size, and only the texts' own vectors are kept."""
+    made = Transformer(ModelFolder.find(str(model)), "cpu")
+    expected = made.encode(TEXTS, 1)
+    run, sizes = made._model.run, {}
+
+    def counted(inputs, layer):
+        sizes.setdefault(len(inputs[0]), []).append(len(inputs))
+        return run(inputs, layer)
+
+    monkeypatch.setattr(made._model, "run", counted)
+    monkeypatch.setattr(made._model, "on_cpu", False)
+    monkeypatch.setattr(transformer_module, "BATCH_PIECES", 20)
+    found = made.encode(TEXTS * 3, 1)
+    assert sizes == {8: [2, 2], 5: [4, 4], 4: [5]}
+    for (words, sentence), (same_words, same_sentence) in zip(found, expected * 3, strict=True):
+        assert np.allclose(words, same_words, atol=1e-6)
+        assert np.allclose(sentence, same_sentence, atol=1e-6)
+
+
 def test_vectors_are_those_of_the_model(model):
     """A word has the mean of its pieces in the layer asked for; the sentence that of all pieces in the last layer."""
     torch, transformers = pytest.importorskip("torch"), pytest.importorskip("transformers")
@@ -290,6 +325,16 @@ def test_unknown_device(model):
     """A device that PyTorch does not have is an error that names it."""
     with pytest.raises(ResourceDamaged, match=r"on device 'nowhere'.*set 'device' to 'cpu'"):
         open_encoder(str(model))(TEXTS, 1, "nowhere")
+
+
+def test_tokenizer_of_another_model(model, tmp_path):
+    """A tokenizer with pieces that the model lacks is an error."""
+    path = copytree(model, tmp_path / "model")
+    tokenizer = json.loads((path / "tokenizer.json").read_text(encoding="utf-8"))
+    tokenizer["model"]["vocab"]["dog"] = 99
+    (path / "tokenizer.json").write_text(json.dumps(tokenizer), encoding="utf-8")
+    with pytest.raises(ResourceDamaged, match=r"cannot run it on device 'cpu' \(.*; get the model again"):
+        open_encoder(str(path))([("the", "dog")], 1, "cpu")
 
 
 @pytest.mark.oracle

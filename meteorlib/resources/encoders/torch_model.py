@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
@@ -47,11 +48,9 @@ class TorchModel:
         try:
             self._model = model.to(device)
         except Exception as error:  # PyTorch has several classes for devices that it does not know or cannot use
-            reason = str(error).partition("\n")[0]
-            reason = f"PyTorch cannot run it on device {device!r} ({reason})"
-            raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu'") from error
+            raise _refused(folder, device, error) from error
         self.on_cpu: bool = self._model.device.type == "cpu"
-        self._pooling = folder.pooling
+        self._folder = folder
 
     @contextmanager
     def workers(self) -> Iterator[int]:
@@ -64,13 +63,27 @@ class TorchModel:
                 self._torch.set_num_threads(threads)
 
     def run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
-        """For each of several inputs of one length, the vectors of its pieces in a layer, and the sentence vector."""
+        """For each of several inputs of one length, the vectors of its pieces in a layer, and the sentence vector.
+
+        Raises:
+            ResourceDamaged: PyTorch cannot run the model: the device has no memory left, or the tokenizer has pieces
+                that the model lacks.
+        """
         torch: Any = self._torch
         torch.set_num_threads(1)
-        with torch.inference_mode():
-            numbers = torch.tensor(inputs, device=self._model.device)
-            states = self._model(input_ids=numbers, output_hidden_states=True).hidden_states
-            last = states[-1]
-            sentences = last[:, 0] if self._pooling == "cls" else last.mean(1)
-            sentences = torch.nn.functional.normalize(sentences, dim=-1)
-            return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))
+        try:
+            with torch.inference_mode():
+                numbers = torch.tensor(inputs, device=self._model.device)
+                states = self._model(input_ids=numbers, output_hidden_states=True).hidden_states
+                last = states[-1]
+                sentences = last[:, 0] if self._folder.pooling == "cls" else last.mean(1)
+                sentences = torch.nn.functional.normalize(sentences, dim=-1)
+                return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))
+        except (IndexError, RuntimeError) as error:  # PyTorch's classes for memory and for devices are RuntimeErrors
+            raise _refused(self._folder, str(self._model.device), error) from error
+
+
+def _refused(folder: ModelFolder, device: str, error: Exception) -> ResourceDamaged:
+    first, *_ = re.split(r"\. |\n", str(error), maxsplit=1)
+    reason = f"PyTorch cannot run it on device {device!r} ({first})"
+    return ResourceDamaged(folder.name, reason, LOAD_REMEDY if device == "cpu" else "set 'device' to 'cpu'")

@@ -1,7 +1,8 @@
 """Transformer models: vectors of words and sentences that do not depend on the batch.
 
 Only inputs with equally many pieces share a batch, so that nothing is padded, and each batch is run in one thread: on a
-CPU, a text then has the same vectors in any batch. Several batches run at the same time instead.
+CPU, a text then has the same vectors in any batch. Several batches run at the same time instead. A GPU adds in an order
+that depends on the number of inputs, so there all batches of one length have the same size.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from meteorlib.resources.encoders.onnx_model import OnnxModel
 from meteorlib.resources.encoders.torch_model import TorchModel
 
 BATCH_PIECES = 1024
-"""Pieces of a batch on a CPU, where larger batches are no faster; a GPU gets 16 times as many."""
+"""Pieces of a batch; larger ones are no faster, on a CPU or a GPU."""
 
 LONGEST_INPUT = 512
 """Pieces of an input, at most. A longer text is encoded in several parts."""
@@ -90,13 +91,16 @@ class Transformer:
     def _run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
         """For each input, the vectors of its pieces, and the one of the sentence."""
         found: list[Any] = [None] * len(inputs)
-        batches = list(self._batches(inputs))
+        batches = list(_batches(inputs))
         stop = CancelFlag()
 
         def work(batch: Sequence[int]) -> None:
             with cancel_when(stop):
                 check_cancel()
-                for index, states in zip(batch, self._model.run([inputs[i] for i in batch], layer), strict=True):
+                given = [inputs[index] for index in batch]
+                if not self._model.on_cpu:
+                    given += given[:1] * (_batch_size(len(given[0])) - len(given))
+                for index, states in zip(batch, self._model.run(given, layer), strict=False):
                     found[index] = states
 
         with self._model.workers() as most:
@@ -113,12 +117,17 @@ class Transformer:
                         check_cancel()
         return found
 
-    def _batches(self, inputs: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        """Indices of inputs of the same length, the longest first, so that threads end at about the same time."""
-        by_length: dict[int, list[int]] = {}
-        for index, pieces in enumerate(inputs):
-            by_length.setdefault(len(pieces), []).append(index)
-        most = BATCH_PIECES if self._model.on_cpu else 16 * BATCH_PIECES
-        for length in sorted(by_length, reverse=True):
-            same, size = by_length[length], max(most // length, 1)
-            yield from (same[first : first + size] for first in range(0, len(same), size))
+
+def _batch_size(length: int) -> int:
+    """Most inputs of a batch of inputs with `length` pieces."""
+    return max(BATCH_PIECES // length, 1)
+
+
+def _batches(inputs: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    """Indices of inputs of the same length, the longest first, so that threads end at about the same time."""
+    by_length: dict[int, list[int]] = {}
+    for index, pieces in enumerate(inputs):
+        by_length.setdefault(len(pieces), []).append(index)
+    for length in sorted(by_length, reverse=True):
+        same, size = by_length[length], _batch_size(length)
+        yield from (same[first : first + size] for first in range(0, len(same), size))
