@@ -37,7 +37,7 @@ SCRIPTS = (
 )
 
 _NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
-"""Line ends that end no statement without a semicolon; no comment of the scripts ends with one of these signs."""
+"""Line ends that end no statement without a semicolon."""
 
 _SPACED = re.compile(r" ?([,:?=<>&|(){}]+) ?")
 """Signs beside which a space is needless outside of texts."""
@@ -57,7 +57,16 @@ def style_sheet() -> Any:
 
 
 def script() -> Any:
-    """The scripts without indentation, some spaces, needless line ends, and comments on lines of their own."""
+    """The scripts without indentation, some spaces, needless line ends, and comments on lines of their own.
+
+    It knows no JavaScript, so the scripts keep some rules, which the tests check:
+
+    - A statement that ends with ``}`` and is no block has its semicolon: ``const f = {…};``.
+    - A comment behind code ends with none of ``, ; { } ( [``; no code shares a line with the end of a block comment,
+      whose lines begin with ``/**``, ``*`` or ``*/``; other lines begin with none of these.
+    - A template ends on the line where it begins.
+    - No text has an arrow between spaces.
+    """
     lines = [line.strip() for name in SCRIPTS for line in _read(name).splitlines()]
     kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
     short = [line if _TEXT.search(line) else _SPACED.sub(r"\1", line) for line in kept]
