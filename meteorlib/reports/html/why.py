@@ -14,11 +14,12 @@ from meteorlib.analysis.comparison.attribution import shapley_values
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import breakdown
+from meteorlib.core.counts import StageCounts
 from meteorlib.core.formula import crossing_share, fault_terms, penalized_score, weighted_mean, weighted_sums
 from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import probability
-from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.core.statistics import Statistics
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LengthBucket, length_buckets
 from meteorlib.reports.html.groups import ScoredGrouping
