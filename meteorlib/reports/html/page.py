@@ -57,8 +57,7 @@ def html_report(
     Args:
         systems: corpora by name, which keep their segments and were scored with the same METEOR; a list of corpora for
             several runs of a system: the table of scores shows their mean, the rest of the page the run with the
-            median score. A
-            run may also be `Aligned`, with the same word numbers for all.
+            median score. A run may also be `Aligned`, with the same word numbers for all.
         comparison: comparison of these systems; without it there are no intervals and no tests.
         title: heading of the page.
         sources: source text of each segment, if known.
