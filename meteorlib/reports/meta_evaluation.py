@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from meteorlib.analysis.meta_evaluation.results import Agreement, Figure, MetaEvaluation, Table
-from meteorlib.core.rows import DIGITS, NONE, probability, signed
+from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
 from meteorlib.reports.grid import Grid, align_columns, escape_markdown, markdown_table, notes_block
 from meteorlib.reports.statistics import COUNTS, EXPLANATIONS, STATISTICS, table_statistic, title
-from meteorlib.reports.systems.table import bounds, digits, one_line
+from meteorlib.reports.systems.table import bounds, one_line
 
 COLUMNS = (
     "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
