@@ -56,7 +56,7 @@ def agreement_tsv(evaluation: MetaEvaluation) -> str:
     """All numbers as TSV, in full precision: column names, then a row for each table, statistic and metric."""
     rows = [
         [
-            *_table_cells(table),
+            *(one_line(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)),
             one_line(one.metric),
             key,
             *_number_cells(one, key),
@@ -143,10 +143,6 @@ def _cells(figure: Figure | None) -> tuple[str, str, str, str, str]:
 def _williams(agreement: Agreement) -> float | None:
     figure = agreement.figures.get("pearson")
     return None if figure is None or figure.difference is None else figure.difference.williams
-
-
-def _table_cells(table: Table) -> list[str]:
-    return [one_line(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)]
 
 
 def _number_cells(agreement: Agreement, key: str) -> list[str]:
