@@ -89,15 +89,15 @@ def html_report(
 
 def report_pieces(
     systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
-    comparison: SystemComparison | None = None,
+    comparison: SystemComparison | None,
     *,
     title: str,
-    sources: Sequence[str] | None = None,
-    references: int | None = None,
-    written: Written | None = None,
-    metrics: Sequence[MetricComparison] = (),
-    groups: Mapping[str, Sequence[str]] | None = None,
-    progress: Progress | None = None,
+    sources: Sequence[str] | None,
+    references: int | None,
+    written: Written | None,
+    metrics: Sequence[MetricComparison],
+    groups: Mapping[str, Sequence[str]] | None,
+    progress: Progress | None,
 ) -> Iterator[str]:
     """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
     numbers = WordNumbers()
