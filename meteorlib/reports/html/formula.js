@@ -41,7 +41,7 @@ function rest(value) {
   return Number((1 - value).toFixed(10));
 }
 
-/** What the stages matched of a side, weighted. Counts come in the order content, function of each side. */
+/** Weighted matches of the stages on a side. Counts come in the order content, function of each side. */
 function weightedMatches(segment, side) {
   const {delta} = data.parameters;
   return wrapped([[side, delta], [side + 2, rest(delta)]].flatMap(([at, share]) =>
@@ -118,7 +118,7 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
   ];
 }
 
-/** What a term of precision and recall is made of. */
+/** Note on the factors of a term of precision or recall. */
 function termNote() {
   return `A term of P or R: ${data.unit === 1 ? "number" : "weights"} of the words · weight of their stage (left out if 1) · ${data.parameters.delta} for content words, ${rest(data.parameters.delta)} for function words.`;
 }
