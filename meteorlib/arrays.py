@@ -10,10 +10,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.counts import OrderCounts
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import FAULT_SHARES, SQUARE, fault_wholes
 from meteorlib.core.parameters import FAULTS, Parameters
-from meteorlib.core.statistics import OrderCounts, Statistics
+from meteorlib.core.statistics import Statistics
 from meteorlib.core.tabular import Grid, Tabular, numbered
 
 __all__ = ["Breakdowns", "SegmentArrays", "breakdowns", "rescored"]

@@ -1,4 +1,4 @@
-"""Where the oracles and the shared data are; what is not there is skipped and says so.
+"""Folders of the oracles and of the shared data; tests that need a missing one are skipped, with the reason.
 
 Without an option pytest runs what takes milliseconds; docs/maintaining.md says which mark a new test takes.
 """

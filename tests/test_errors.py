@@ -56,7 +56,7 @@ def test_nothing_is_meant(given):
 
 
 def test_no_names_at_all():
-    """Where nothing is known, nothing is proposed."""
+    """If nothing is known, nothing is proposed."""
     assert did_you_mean("x", []) == did_you_mean("", []) == ""
 
 

@@ -153,7 +153,7 @@ def test_align():
 
 
 def test_characters():
-    """Where characters count they are UTF-16 code units, as METEOR 1.5 counts them; chunks stay chunks."""
+    """If characters count, they are UTF-16 code units, as in METEOR 1.5; chunks stay chunks."""
     config = ScorerConfig("mine", [StageConfig("exact")], ParameterConfig(0.5, 1, 0.5), count="characters")
     statistics = Scorer(config).score("naïve 😀 cat", "😀 cat x").statistics
     assert (statistics.reference_length, statistics.hypothesis_length) == (5 + 2 + 3, 2 + 3 + 1)
@@ -184,7 +184,7 @@ def test_references_and_hypotheses_are_named_where_they_are_alike():
 @pytest.mark.parametrize("cells", [1, 7, 1 << 16])
 @pytest.mark.parametrize("implementation", ["python", "auto"])
 def test_matrix_in_shares(monkeypatch, cells, implementation):
-    """Whatever the size of the shares, and however many threads take them, each score has its place."""
+    """Each score has its place, for any size of the shares and any number of threads."""
     monkeypatch.setattr("meteorlib.engine.matrix.CELLS", cells)
     scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
     words = "the cat sat on a mat cats sit".split()

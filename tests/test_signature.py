@@ -129,7 +129,7 @@ def test_integers_and_floats_are_one():
 
 @given(st.text(), st.text())
 def test_names_cannot_fake_fields(one, other):
-    """Whatever a name holds, the line stays one line, its fields stay its own, and other names stay other lines."""
+    """With any characters in a name, a signature is one line with the same fields, and other names give other lines."""
     made = [evolve(BASE, name=name, stages=(StageConfig("synonym", 1.0, name),)) for name in (one, other)]
     lines = [str(signature(config)) for config in made]
     assert len(lines[0].split("|")) == len(str(signature(BASE)).split("|"))

@@ -50,7 +50,7 @@ def problems(root: Path) -> Iterator[str]:
     yield from _changelog_problems((root / "CHANGELOG.md").read_text("utf-8"), version)
     if changed := _git(root, "status", "--porcelain").splitlines():
         listed = ", ".join(line[3:] for line in changed[:5])
-        yield f"{len(changed)} files are not committed ({listed}): commit or remove them"
+        yield f"files not committed: {len(changed)} ({listed}): commit or remove them"
     if _git(root, "tag", "--list", f"v{version}"):
         yield f"the tag v{version} exists: choose the next version"
 

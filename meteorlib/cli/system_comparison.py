@@ -13,6 +13,7 @@ from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.system_files import Systems, baseline_of
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.rows import digits
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.reports.groups import Group, groups_of, mean_groups
@@ -131,7 +132,7 @@ def systems_text(
     """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
     from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – slow import
-    from meteorlib.reports.systems.table import Systems, digits  # noqa: PLC0415 – comes with numpy
+    from meteorlib.reports.systems.table import Systems  # noqa: PLC0415 – comes with numpy
 
     if score_only:
         return "".join(f"{digits((100 if percent else 1) * system.score, width)}\n" for system in comparison.systems)

@@ -76,7 +76,7 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
             if resource is not None:
                 yield Conflict(((*place, "resource"), place), f"matcher {matcher!r} takes no resource")
         elif part.resource != "file" and resource in (None, ""):
-            yield Conflict((place,), f"matcher {matcher!r} needs a 'resource': {_example(part.resource)}")
+            yield Conflict((place,), f"matcher {matcher!r} needs a 'resource': {KINDS[part.resource].example}")
         else:
             yield from _unknown_resource(part.resource, resource, (*place, "resource"))
     yield from _formula_conflicts(config)
@@ -126,10 +126,6 @@ def _fault_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
 
 
 _NEUTRAL = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0), **dict.fromkeys(FAULTS, (None, 0, 0.0))}
-
-
-def _example(kind: str) -> str:
-    return KINDS[kind].example
 
 
 def _unknown_resource(kind: str, name: Any, place: Place) -> Iterator[Conflict]:

@@ -36,8 +36,8 @@ def override(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") 
     try:
         made: ScorerConfig = CONVERTER.structure(data, ScorerConfig)
     except BaseValidationError as error:
-        told = ", ".join(f"{path_text(place)} = {value}" for place, value in values.items())
-        raise ConfigError(config.name, [f"{told}: {text}" for text in _texts(error)]) from None
+        settings = ", ".join(f"{path_text(place)} = {value}" for place, value in values.items())
+        raise ConfigError(config.name, [f"{settings}: {text}" for text in _texts(error)]) from None
     check(made)
     return made
 

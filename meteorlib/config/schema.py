@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from numbers import Real
 from typing import Any, Literal, get_args
 
-from attrs import Attribute, asdict, evolve, field, fields_dict, frozen
+from attrs import Attribute, asdict, converters, evolve, field, fields_dict, frozen
 from attrs.validators import optional
 
 from meteorlib.config.settings import (
@@ -43,10 +43,6 @@ def _number(value: float) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise TypeError(f"must be a number, not {value!r}")
     return float(value)
-
-
-def _maybe_number(value: float | None) -> float | None:
-    return None if value is None else _number(value)
 
 
 def _tuple(stages: Iterable[StageConfig]) -> tuple[StageConfig, ...]:
@@ -250,7 +246,9 @@ class ScorerConfig:
     formula: Formula = field(default="meteor-1.5", validator=_one_of(Formula))
     perfect_segments: Perfect | None = field(default=None, validator=optional(_one_of(Perfect)))
     weights: WeightConfig | None = None
-    case: float | None = field(default=None, converter=_maybe_number, validator=optional(between_0_and_1))
+    case: float | None = field(
+        default=None, converter=converters.optional(_number), validator=optional(between_0_and_1)
+    )
     function_words: str | None = None
     negations: str | None = None
     count: Count = field(default="words", validator=_one_of(Count))

@@ -41,10 +41,10 @@ _PRESETS: Mapping[tuple[str, str], str] = {
     **{("en", task): f"meteor-1.5-en-{task}" for task in ("adq", "hter", "util")},
     **{(language, "rank"): f"meteor-1.5-{language}" for language in ("en", "cz", "fr", "es", "de", "ru")},
 }
-"""Where the numbers of a language are that were tuned for it."""
+"""Presets with parameters tuned for a language and a task."""
 
 _ANY_LANGUAGE: Mapping[str, str] = {task: f"meteor-1.5-en-{task}" for task in ("tune", "li", "universal")}
-"""Where the numbers of a task are that are those of every language, as far as it has matchers."""
+"""Presets with the parameters of a task for every language; those of matchers that it lacks are left out."""
 
 
 def default_task(language: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
@@ -12,12 +14,14 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.displayable import Displayable
 from meteorlib.core.drawing import alignment_rows
+from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.formula import NUMBERS, crossing_share, numbers
 from meteorlib.core.matrix import Matrix
 from meteorlib.core.numeric import AsNumber
 from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import DIGITS, Row, amount, digits
+from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
 
 _new_object, _set = object.__new__, object.__setattr__
@@ -49,8 +53,8 @@ class SegmentResult(Protocol):
     def alignment(self, stages: tuple[str, ...]) -> Alignment:
         """The alignment, with these names of the stages."""
 
-    def flat(self, numbers: Mapping[str, int]) -> Any:
-        """The `meteorlib.core.flat_segment.FlatSegment`."""
+    def flat(self, numbers: Mapping[str, int]) -> FlatSegment:
+        """Flatten the segment; see `ScoreBreakdown.flat`."""
 
 
 class _LazyFields:
@@ -155,6 +159,23 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
         if self.alignment is not None:
             return self.alignment.stages
         return tuple(f"stage {number}" for number in range(1, len(self.statistics.stages) + 1))
+
+    def flat(self, numbers: Mapping[str, int]) -> FlatSegment | None:
+        """Flatten a segment; None if it has no alignment. `numbers` has the number of each word."""
+        if hasattr(self, "_result"):  # quicker than to compute fields that nobody has read
+            return self._result[0].flat(numbers)
+        alignment = self.alignment
+        if alignment is None:
+            return None
+        return FlatSegment(
+            array("i", map(numbers.__getitem__, alignment.reference)).tobytes(),
+            array("i", map(numbers.__getitem__, alignment.hypothesis)).tobytes(),
+            array("i", chain.from_iterable(alignment.matches)).tobytes(),
+            array("i", alignment.grades or (SCALE,) * len(alignment.matches)).tobytes(),
+            array("q", self.statistics.counts()).tobytes(),
+            self.reference_index or 0,
+            self.optimal,
+        )
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: what has no value (NaN) is None, positions count from 0.

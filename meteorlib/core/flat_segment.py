@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from array import array
-from collections.abc import Mapping
-from itertools import chain
 from typing import NamedTuple
-
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.segment import SCALE
 
 
 class FlatSegment(NamedTuple):
@@ -31,22 +25,3 @@ class FlatSegment(NamedTuple):
     counts: bytes
     reference_index: int
     optimal: bool
-
-    @classmethod
-    def of(cls, scored: ScoreBreakdown, numbers: Mapping[str, int]) -> FlatSegment | None:
-        """Flatten a segment; None if it has no alignment. `numbers` has the number of each word."""
-        if hasattr(scored, "_result"):  # quicker than to compute fields that nobody has read
-            flat: FlatSegment = scored._result[0].flat(numbers)  # noqa: SLF001
-            return flat
-        alignment = scored.alignment
-        if alignment is None:
-            return None
-        return cls(
-            array("i", map(numbers.__getitem__, alignment.reference)).tobytes(),
-            array("i", map(numbers.__getitem__, alignment.hypothesis)).tobytes(),
-            array("i", chain.from_iterable(alignment.matches)).tobytes(),
-            array("i", alignment.grades or (SCALE,) * len(alignment.matches)).tobytes(),
-            array("q", scored.statistics.counts()).tobytes(),
-            scored.reference_index or 0,
-            scored.optimal,
-        )

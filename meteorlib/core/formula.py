@@ -11,9 +11,10 @@ from typing import Any, NamedTuple, NoReturn
 
 from attrs import evolve
 
+from meteorlib.core.counts import OrderCounts
 from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import OrderCounts, Statistics
+from meteorlib.core.statistics import Statistics
 
 NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
 """The numbers of a breakdown, by name."""

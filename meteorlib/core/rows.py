@@ -18,9 +18,14 @@ NONE = "–"
 """A missing value."""
 
 
-def digits(value: float, width: int = DIGITS) -> str:
-    """Format a number with `width` digits after the decimal point; NaN becomes a dash."""
-    return NONE if isnan(value) else f"{value:.{width}f}"
+def digits(value: float | None, width: int = DIGITS) -> str:
+    """Format a number with `width` digits after the decimal point; None and NaN become a dash."""
+    return NONE if value is None or isnan(value) else f"{value:.{width}f}"
+
+
+def exact(value: float | None) -> str:
+    """Format a number in full precision; None and NaN become an empty cell."""
+    return "" if value is None or isnan(value) else repr(value)
 
 
 def signed(value: float, width: int = DIGITS) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any
 
 from attrs import evolve, fields, frozen
 
-from meteorlib.core.chunking import Chunking, count_crossings
-from meteorlib.core.counts import function_size, matched_sizes
+from meteorlib.core.chunking import Chunking
+from meteorlib.core.counts import OrderCounts, StageCounts, count_order, count_stages, function_size
 from meteorlib.core.faults import NO_FAULTS, FaultCounts, count_faults
 from meteorlib.core.numerals import to_integer
 from meteorlib.core.segment import Segment
@@ -17,29 +17,6 @@ from meteorlib.core.tabular import Grid, Tabular, records_grid
 
 LINE_STAGES = 4
 LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
-
-
-class StageCounts(NamedTuple):
-    """Words that one stage matched, of each side, content words and function words apart."""
-
-    hypothesis_content: int
-    reference_content: int
-    hypothesis_function: int
-    reference_function: int
-
-
-class OrderCounts(NamedTuple):
-    """Counts of the order of matches, for the formula ``meteor-2026``.
-
-    Attributes:
-        junctions: places, of both sides, where one matched word of a segment follows another: all but the first.
-        crossings: pairs of matches that cross.
-        match_pairs: pairs of matches.
-    """
-
-    junctions: int
-    crossings: int
-    match_pairs: int
 
 
 @frozen
@@ -118,7 +95,6 @@ class Statistics(Tabular):
             ordered: whether to count `order`.
             faults: whether to count `faults`.
         """
-        counts = matched_sizes(reference, hypothesis, matches, stages, grades)
         hypothesis_matches = sum([match[3] for match in matches])
         reference_matches = sum([match[1] for match in matches])
         chunks = Chunking.of(matches).count
@@ -127,12 +103,12 @@ class Statistics(Tabular):
             sum(reference.sizes),
             function_size(hypothesis),
             function_size(reference),
-            tuple([StageCounts(*counts[base : base + 4]) for base in range(0, 4 * stages, 4)]),
+            count_stages(reference, hypothesis, matches, stages, grades),
             chunks,
             chunks,
             hypothesis_matches,
             reference_matches,
-            _count_order(matches, hypothesis_matches + reference_matches) if ordered else None,
+            count_order(matches, hypothesis_matches + reference_matches) if ordered else None,
             count_faults(reference, hypothesis, matches) if faults else None,
         )
 
@@ -298,8 +274,3 @@ def line_fields(line: str) -> list[str]:
     if len(fields_read) < LINE_NUMBERS:
         raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields_read)}")
     return fields_read[:LINE_NUMBERS]
-
-
-def _count_order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
-    pairs = len(matches) * (len(matches) - 1) // 2
-    return OrderCounts(max(matched - 2, 0), count_crossings(matches), pairs)

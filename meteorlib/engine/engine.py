@@ -188,12 +188,6 @@ class Engine(ABC, Generic[Side]):
         known = [self.analyze(words) for words in references]
         return lambda hypothesis: self._best(known, self.analyze(hypothesis))
 
-    def word_sizes(self, words: Iterable[str]) -> Iterator[tuple[int, bool]]:
-        """For each word its size, as `Statistics` counts it, and whether it is a function word."""
-        for word in words:
-            alone = self.analyze((word,))
-            yield alone.sizes[0], alone.function[0]
-
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores checked hypotheses against each of these references, which are analyzed once."""
         self._check_references(references)

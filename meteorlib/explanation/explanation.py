@@ -84,8 +84,8 @@ def explain(
 
 def _weights(engine: Engine[Any], alignment: Alignment, unit: int) -> dict[str, float]:
     """Weight of each word; `unit` is the size of a word of weight 1."""
-    words = [*dict.fromkeys((*alignment.reference, *alignment.hypothesis))]
-    return {word: size / unit for word, (size, _) in zip(words, engine.word_sizes(words), strict=True)}
+    words = dict.fromkeys((*alignment.reference, *alignment.hypothesis))
+    return {word: engine.analyze((word,)).sizes[0] / unit for word in words}
 
 
 def _faults(engine: Engine[Any], scored: ScoreBreakdown, alignment: Alignment) -> tuple[PenalizedFault, ...]:

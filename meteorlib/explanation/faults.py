@@ -78,11 +78,7 @@ def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
     """Traits of words under the engine's configuration, which decide the faults that they can be part of."""
     negations = engine.identity.config.negations
     find = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
-    distinct = [*dict.fromkeys(words)]
-    return {
-        word: find(word, 0, listed=function)
-        for word, (_, function) in zip(distinct, engine.word_sizes(distinct), strict=True)
-    }
+    return {word: find(word, 0, listed=engine.analyze((word,)).function[0]) for word in dict.fromkeys(words)}
 
 
 def penalized_faults(

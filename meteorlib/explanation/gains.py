@@ -65,7 +65,7 @@ def word_gains(
     score: float,
     rescore: Callable[[Sequence[str]], ScoreBreakdown],
     max_rescored: int | None,
-    progress: Progress = lambda *_: None,
+    progress: Progress,
 ) -> tuple[tuple[Gain, ...], int]:
     """The gain of every unmatched word, greatest first (of equal ones, reference words first, in order).
 

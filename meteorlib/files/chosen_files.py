@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import product
 
@@ -15,7 +15,7 @@ from meteorlib.files.order import Order
 from meteorlib.files.parallel_texts import Field, ParallelTexts
 from meteorlib.files.position_check import check_parallel
 from meteorlib.files.readers import open_table
-from meteorlib.files.table import Table, column_of, with_role, without_role
+from meteorlib.files.table import Table, column_of, find_column, with_role, without_role
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import TEXT, TextTable
 
@@ -87,14 +87,11 @@ def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[F
 
 def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
     """The column called `name` of the first table that has one; or a file, which joins the tables."""
-    columned = [index for index, table in enumerate(tables) if not isinstance(table, TextTable)]
-    for index in columned:
-        with suppress(UnknownName):
-            return Field(index, column_of(tables[index], name))
     label, equals, file = name.partition("=")
+    with suppress(UnknownName) if equals and label else nullcontext():
+        if found := find_column([table for table in tables if not isinstance(table, TextTable)], name):
+            return Field(tables.index(found[0]), found[1])
     if equals and label:
         tables.append(TextTable(TextFile(open_source(file))))
         return Field(len(tables) - 1, TEXT)
-    if columned:
-        column_of(tables[columned[0]], name)  # says that there is none
     raise InputMismatch(f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE")

@@ -169,5 +169,5 @@ class ParallelTexts:
 
     def _mismatch(self, counts: list[int], streams: Sequence[Iterator[Row]]) -> InputMismatch:
         totals = [count + sum(1 for _ in stream) for count, stream in zip(counts, streams, strict=True)]
-        told = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
-        return InputMismatch(f"the files must have the same number of segments: {told}")
+        sizes = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
+        return InputMismatch(f"the files must have the same number of segments: {sizes}")

@@ -87,7 +87,7 @@ class Meteor(_Metric):
         return self._preset
 
     def _info(self) -> Any:
-        load_preset(self._preset)  # what is misspelled is told before anything is scored
+        load_preset(self._preset)  # a misspelled name is an error before anything is scored
         text = datasets.Value("string")
         return evaluate.MetricInfo(
             description=DESCRIPTION,

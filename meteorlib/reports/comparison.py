@@ -10,7 +10,7 @@ from typing import Any
 from meteorlib.analysis.comparison.comparison import ROUNDING, Compared, Comparison, Difference
 from meteorlib.analysis.comparison.parts import PARTS
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import digits, listing, signed
+from meteorlib.core.rows import digits, exact, listing, signed
 from meteorlib.errors import ResourceMissing
 from meteorlib.reports.grid import align_columns
 
@@ -67,18 +67,14 @@ def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: A
     """
     rows: list[Sequence[str]] = [COLUMNS]
     for one in comparison.presets:
-        numbers = [_cell(getattr(one.scored, name)) for name in NUMBERS]
+        numbers = [exact(getattr(one.scored, name)) for name in NUMBERS]
         behind = [repr(one.mean), one.signature, *_difference_cells(comparison.spread)]
         rows.append(["corpus", one.preset, *numbers, *behind])
     for difference in comparison.segments:
         for name, scored in difference.scored.items():
-            numbers = [_cell(getattr(scored, number)) for number in NUMBERS]
+            numbers = [exact(getattr(scored, number)) for number in NUMBERS]
             rows.append([str(difference.segment), name, *numbers, "", "", *_difference_cells(difference)])
     return "".join("\t".join(row) + "\n" for row in rows)
-
-
-def _cell(value: float) -> str:
-    return "" if isnan(value) else repr(value)
 
 
 def _range_text(difference: Difference) -> str:

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from meteorlib.analysis.meta_evaluation.results import Agreement, Figure, MetaEvaluation, Table
-from meteorlib.core.rows import DIGITS, NONE, probability, signed
+from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
 from meteorlib.reports.grid import Grid, align_columns, escape_markdown, markdown_table, notes_block
 from meteorlib.reports.statistics import COUNTS, EXPLANATIONS, STATISTICS, table_statistic, title
-from meteorlib.reports.systems.table import bounds, digits, one_line
+from meteorlib.reports.systems.table import bounds, one_line
 
 COLUMNS = (
     "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
@@ -56,7 +56,7 @@ def agreement_tsv(evaluation: MetaEvaluation) -> str:
     """All numbers as TSV, in full precision: column names, then a row for each table, statistic and metric."""
     rows = [
         [
-            *_table_cells(table),
+            *(one_line(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)),
             one_line(one.metric),
             key,
             *_number_cells(one, key),
@@ -143,10 +143,6 @@ def _cells(figure: Figure | None) -> tuple[str, str, str, str, str]:
 def _williams(agreement: Agreement) -> float | None:
     figure = agreement.figures.get("pearson")
     return None if figure is None or figure.difference is None else figure.difference.williams
-
-
-def _table_cells(table: Table) -> list[str]:
-    return [one_line(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)]
 
 
 def _number_cells(agreement: Agreement, key: str) -> list[str]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isnan
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import NUMBERS
+from meteorlib.core.rows import exact
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.summary import Summary
 
@@ -44,9 +44,8 @@ class TsvReport:
         return groups + self._row("corpus", summary.scored, preset, summary.full_signature)
 
     def _row(self, first: str, scored: ScoreBreakdown, preset: str = "", signature: str = "", label: str = "") -> str:
-        values = [getattr(scored, name) for name in NUMBERS]
+        numbers = [exact(getattr(scored, name)) for name in NUMBERS]
         reference = "" if scored.reference_index is None else str(scored.reference_index)
-        numbers = ["" if isnan(value) else repr(value) for value in values]
         count = [str(scored.segment_count or 1)] if self._grouped else []
         cells = [first, *numbers, str(scored.statistics.chunks), reference, preset, signature, *count]
         cells += [label] if self._ids else []

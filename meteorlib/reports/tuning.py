@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from meteorlib.analysis.tuning.preset import conclusion, gain_summary
 from meteorlib.analysis.tuning.results import Fitted, Tuning
-from meteorlib.core.rows import DIGITS, listing
+from meteorlib.core.rows import DIGITS, digits, listing
 from meteorlib.reports.grid import align_columns
-from meteorlib.reports.systems.table import digits, one_line
+from meteorlib.reports.systems.table import one_line
 
 
 def tuning_text(tuning: Tuning) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 from attrs import frozen
 
@@ -41,16 +42,12 @@ class Greedy:
         taken = [False] * hypothesis_length
         for stage, partners in _by_stage(candidates):
             for position in sorted(partners, reverse=True):
-                last = max((free for free in partners[position] if free), key=_last, default=None)
+                last = max((free for free in partners[position] if free), key=itemgetter(-1), default=None)
                 if last is not None and not taken[position]:
                     taken[position] = True
                     matches.append((last.pop(), 1, position, 1, stage))
         matches.sort()
         return Found(matches, optimal=True)
-
-
-def _last(free: Sequence[int]) -> int:
-    return free[-1]
 
 
 def _by_stage(candidates: Candidates) -> list[tuple[int, dict[int, list[list[int]]]]]:

@@ -117,11 +117,7 @@ def read_links(path: Path) -> Iterator[list[Link]]:
 
 def aligned_words(text: Text, foreign: Text, target: Text) -> Iterator[list[str]]:
     """The sentences of `text`, which is one of the two, whose pairs are aligned."""
-    return compress(text.words(), _alignable(foreign, target))
-
-
-def _alignable(foreign: Text, target: Text) -> Iterator[bool]:
-    return map(is_aligned, foreign.words(), target.words())
+    return compress(text.words(), map(is_aligned, foreign.words(), target.words()))
 
 
 def _numbered_lines(text: Text, chosen: Sequence[bool]) -> Iterator[str]:

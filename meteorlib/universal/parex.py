@@ -18,10 +18,6 @@ FOREIGN_WORDS, TARGET_WORDS = "parex.f", "parex.e"
 RAW, GROUPED, FINAL = "parex.raw.gz", "parex.group.gz", "paraphrase.gz"
 
 
-def _no_step(_doing: str) -> Progress:
-    return no_progress
-
-
 @frozen
 class Parex:
     """The files of METEOR 1.5's ``Parex`` in a folder; the same lines, those of the word lists in an order of ours.
@@ -34,7 +30,7 @@ class Parex:
     """
 
     folder: Path
-    step: Callable[[str], Progress] = _no_step
+    step: Callable[[str], Progress] = lambda _: no_progress
 
     def words(self, foreign: Text, target: Text) -> None:
         """Write the common words of both languages (`FOREIGN_WORDS`, `TARGET_WORDS`).

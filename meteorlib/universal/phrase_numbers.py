@@ -61,7 +61,7 @@ class Numbering:
                 raise MemoryError
 
     def _pairs(self, begun: Array, length: int) -> tuple[Array, npt.NDArray[np.int64]]:
-        """Where runs of this length begin; the run without its last word, and that word, in one number."""
+        """Starts of the runs of this length; for each, the run without its last word, and that word, as one number."""
         count = max(len(begun) - length + 1, 0)
         there = begun[:count] >= 0
         if length > 1:
@@ -103,7 +103,7 @@ class Numbering:
 
 
 def _unique(keys: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Array]:
-    """Where each key is first, in the order of the keys; of each key, its place among those.
+    """First place of each distinct key, in the order of the keys; and for each key, its index among the distinct ones.
 
     This is `numpy.unique` in half of its memory.
     """

@@ -177,6 +177,6 @@ def _count(
 
 
 def _in_text(begins: Array, side: Side, place: int) -> Array:
-    """Where phrases begin in the text, in which every sentence is followed by one number more."""
+    """Starts of phrases in the text, in which every sentence is followed by one more number."""
     found: Array = begins + side.sentences[begins] + place
     return found

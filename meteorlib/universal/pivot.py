@@ -20,7 +20,6 @@ from meteorlib.universal.texts import (
     Progress,
     Row,
     Text,
-    no_progress,
     read_row,
     single_spaced,
 )
@@ -88,9 +87,9 @@ def raw_paraphrases(
     paraphrasing: PivotParaphraser,
     scratch: Path,
     skipped: Callable[[str], object],
-    progress: Progress = no_progress,
+    progress: Progress,
     *,
-    grouped: bool = False,
+    grouped: bool,
 ) -> Iterator[str]:
     """All paraphrases that a phrase table holds, by each pivot: ``reference ||| paraphrase ||| pivot ||| probability``.
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from meteorlib.core.java import java_double, parse_java_double
 from meteorlib.universal.external_sort import Sorter
-from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, no_progress, single_spaced
+from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, single_spaced
 
 MINIMUM = 0.01
 """Sum of probabilities below which a paraphrase is left out."""
@@ -38,7 +38,7 @@ class Paraphrase(NamedTuple):
         return f"{java_double(self.probability)}\n{self.reference}\n{self.phrase}"
 
 
-def sort_paraphrases(raw: Iterable[str], scratch: Path, progress: Progress = no_progress) -> Iterator[Line]:
+def sort_paraphrases(raw: Iterable[str], scratch: Path, progress: Progress) -> Iterator[Line]:
     """Raw paraphrases sorted by reference and phrase; equal ones stay in their order.
 
     Args:

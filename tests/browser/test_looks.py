@@ -18,7 +18,7 @@ SAYS = "return document.querySelector('#matrix .note').textContent.includes(argu
 
 
 def test_hostile_text(opened):
-    """Whatever is in texts, names and title is shown and nothing more."""
+    """Markup in texts, names and the title is shown as text, and does nothing."""
     scorer = Scorer("nltk")
     systems = {
         f"{quote}{HOSTILE}": scorer.corpus().extend(

@@ -95,7 +95,7 @@ def test_hits_are_marked(opened, page):
 
 
 def test_nothing_found(opened, page):
-    """Where nothing is found that is said, with a way back."""
+    """If nothing is found, the page says so and offers a way back."""
     there = opened(page)
     there.one("#query").send_keys("nosuchword")
     there.until(DONE, "0 of 48")

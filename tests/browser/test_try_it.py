@@ -234,7 +234,7 @@ def test_errors_in_words(serve, whole_site):
 
 
 def test_site_without_the_scorer(serve, page_alone):
-    """Where the scorer is missing, the page says how to add it, and how to do without."""
+    """If the scorer is missing, the page says how to add it, and how to do without."""
     message = serve(page_alone).at().wait_for_error()
     assert "packages.json is missing (404 File not found)" in message
     assert "python tools/try_it.py SITE" in message

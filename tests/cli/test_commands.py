@@ -90,7 +90,7 @@ def test_as_a_module(run_process):
 
 
 def test_resources_list_without_unicode(run_process):
-    """Where standard output knows only ASCII the list is shown all the same."""
+    """The list is shown even if standard output knows only ASCII."""
     result = run_process("resources", "list", env={"PYTHONIOENCODING": "ascii", "LC_ALL": "C", "PYTHONUTF8": "0"})
     assert (result.status, result.err) == (0, "")
 

@@ -176,7 +176,7 @@ TEMPORARY = "temporary files in {} (TMPDIR names another folder)"
     ],
 )
 def test_no_room_in_a_file(files, tmp_path, unmeasured, command, place):
-    """Where there is no room for more, the message names the file or the folder; nothing is left half written."""
+    """If there is no room for more, the message names the file or the folder; nothing is left half written."""
     import resource
 
     lines = [" ".join(f"w{number}x{word}" for word in range(5)) for number in range(4000)]

@@ -58,7 +58,7 @@ def _parquet(rows):
     ],
 )
 def test_other_orders(run, files, tables, name, content, jobs):
-    """Whatever the order, the format, the case of the name and the type of the ids: segments in the order of HYP."""
+    """Segments are in the order of HYP, for any order, format, type of ids and case of the column's name."""
     files(**{name: content() if callable(content) else content})
     options = (*COLUMNS, *PRESET, "--format", "json", "--segments", "--jobs", jobs)
     expected = run("score", "a.csv", "-r", "ref.csv", *options)
@@ -491,7 +491,7 @@ def test_other_numbers_of_own_references(run, files):
     ],
 )
 def test_a_table_beside_columns(run, files, arguments, message):
-    """Where one file is read by columns, another whose name says that it is a table is not read as text."""
+    """If one file is read by columns, another whose name says that it is a table is not read as text."""
     files(**{"h.jsonl": '{"mt": "a"}\n', "r.jsonl": '{"ref": "a"}\n'})
     done = run("score", *arguments, *PRESET)
     assert (done.status, done.out) == (2, "")

@@ -97,7 +97,7 @@ def test_share(terminal):
 
 
 def test_not_between_lines(terminal):
-    """Where the same terminal gets lines, there is no bar."""
+    """If the same terminal gets lines, there is no bar."""
     stream = terminal()
     with progress("aligning", 2, shown=False) as bar:
         bar(2)

@@ -175,7 +175,7 @@ def test_gzip(run, files, pair):
 @pytest.mark.parametrize("form", ["text", "json", "tsv"])
 @pytest.mark.parametrize("segments", [[], ["--segments"]])
 def test_every_output_names_its_meteor(run, pair, form, segments):
-    """Whatever the format: the preset, the signature and the number of references."""
+    """Every format names the preset, the signature and the number of references."""
     arguments = ["-r", "ref", "-r", "other", "--preset", "meteor-1.5-en-core", "--format", form, *segments]
     out = run("score", "hyp", *arguments).out
     assert f"{Scorer('meteor-1.5-en-core').signature}|refs:2" in out

@@ -145,7 +145,7 @@ def test_runs(run):
     "form", ["json", *(pytest.param(one, marks=pytest.mark.thorough) for one in FORMATS if one != "json")]
 )
 def test_jobs_change_nothing(run, form):
-    """Whatever --jobs, the same text."""
+    """The output is the same for any number of --jobs."""
     one, two = (score(run, *SYSTEMS, "-f", form, "--jobs", jobs) for jobs in ("1", "2"))
     assert one == two
 

@@ -162,7 +162,7 @@ SNIPPETS = st.lists(
     suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=400 if many() else 60
 )
 def test_any_file_loads_or_is_refused(content, tmp_path):
-    """Whatever a file holds, it gives presets or a ConfigError that says something."""
+    """A file of any content gives presets or a ConfigError with a message."""
     path = tmp_path / "my.yaml"
     path.write_bytes(content)
     try:

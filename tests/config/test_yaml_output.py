@@ -46,7 +46,7 @@ SETTINGS = st.recursive(
 @given(presets=st.dictionaries(KEYS, SETTINGS, max_size=3))
 @examples(100)
 def test_what_is_written_is_read(presets):
-    """Whatever the settings are, text that looks like something else included, they are read back as they were."""
+    """Settings are read back as they were, also text that looks like something else."""
     problems = Problems("here")
     root = read_text(presets_as_yaml(presets, "# of presets\n"), "here", problems)
     problems.raise_any()

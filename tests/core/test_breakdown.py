@@ -137,7 +137,7 @@ def consistent_statistics(draw):
 
 @given(consistent_statistics(), share, st.floats(0, 20), share, share, st.tuples(share, share))
 def test_range(statistics, alpha, beta, gamma, delta, weights):
-    """Whatever the parameters, numbers are from 0 to 1 or have no value; the score always has one."""
+    """Under any parameters, numbers are from 0 to 1 or have no value; the score always has one."""
     for formula in ("meteor-1.5", "meteor-2005"):
         found = breakdown(statistics, Parameters(alpha, beta, gamma, delta, weights, formula))
         assert 0 <= found.score <= 1 + 1e-15

@@ -47,7 +47,7 @@ def test_counting():
 
 
 def test_counting_characters():
-    """Where characters count, lengths and stage counts are theirs; chunks and matched words stay words."""
+    """If characters count, lengths and stage counts are theirs; chunks and matched words stay words."""
     reference, hypothesis = segment("the cat", characters=True), segment("the felines", characters=True)
     found = Statistics.of(reference, hypothesis, [(0, 1, 0, 1, 0), (1, 1, 1, 1, 1)], 2)
     assert found == Statistics(10, 6, 3, 3, (StageCounts(0, 0, 3, 3), StageCounts(7, 3, 0, 0)), 1, 1, 2, 2)

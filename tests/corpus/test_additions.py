@@ -59,7 +59,7 @@ def in_threads(*work):
 @modes
 @pytest.mark.parametrize("addition", ADDITIONS.values(), ids=ADDITIONS)
 def test_threads_that_add_at_the_same_time(addition, keep, monkeypatch):
-    """Where two threads could read the same sums and each set its own, they do not: both additions count."""
+    """Two threads that add at the same time do not overwrite each other's sums: both additions count."""
     corpus, (before, _) = corpora(SCORER, keep)
     plain, together = Totals.__add__, Barrier(2)
 

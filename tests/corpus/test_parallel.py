@@ -64,7 +64,7 @@ def test_reads_only_a_little_ahead(scorer, jobs):
 
 @pytest.mark.parametrize("jobs", [1, 2, pytest.param(3, marks=pytest.mark.thorough)])
 def test_what_was_read_before_an_error_comes_out(scorer, jobs):
-    """Where reading fails, all batches before come first, for any number of jobs."""
+    """If reading fails, all batches before come first, for any number of jobs."""
 
     def failing():
         yield from _pieces(SEGMENTS, 10)

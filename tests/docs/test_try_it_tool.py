@@ -16,7 +16,7 @@ def test_not_a_site(tmp_path, capsys):
 
 
 def test_without_pyodide(tmp_path, capsys):
-    """Where npm's package is missing, the command that installs it is named, and the site stays as it is."""
+    """If npm's package is missing, the command that installs it is named, and the site stays as it is."""
     (tmp_path / SCRIPTS).mkdir(parents=True)
     (tmp_path / SCRIPTS / "worker.js").touch()
     assert main([str(tmp_path), "--pyodide", str(tmp_path / "none")]) == 1

@@ -22,6 +22,6 @@ def test_all_that_could_be_matched(preset):
 
 
 def test_equal_texts():
-    """Where both sides are the same words only the first stage is asked."""
+    """If both sides are the same words, only the first stage is asked."""
     assert {match.stage for match in Scorer().candidates("a cat", "a cat")} == {0}
     assert Scorer().candidates("a cat", "") == ()

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+from operator import mul
 from pathlib import Path
 
 import pytest
@@ -169,12 +170,12 @@ def test_sizes_of_words(presets):
     words = [*WORDS, "Ran", "3,5", "über", "house-boat", "can't"]
     for config in presets:
         engine, reference = _engines(config)
-        sizes = list(engine.word_sizes(words))
-        assert sizes == list(reference.word_sizes(words))
+        analyzed, expected = engine.analyze(words), reference.analyze(words)
+        sizes, function = list(analyzed.sizes), list(analyzed.function)
+        assert (sizes, function) == (list(expected.sizes), list(expected.function))
         alone = [engine.score_tokens([[word]], []).statistics for word in words]
-        assert [(one.reference_length, one.reference_function_words) for one in alone] == [
-            (size, size * function) for size, function in sizes
-        ]
+        assert [one.reference_length for one in alone] == sizes
+        assert [one.reference_function_words for one in alone] == list(map(mul, sizes, function))
 
 
 def test_repeated_word():

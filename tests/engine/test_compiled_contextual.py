@@ -146,7 +146,7 @@ def test_every_stage_matches(preset):
 
 
 def test_more_words_than_a_set_has_bits(preset):
-    """Where more than 64 words of the hypothesis are in question at a time."""
+    """Both engines agree if more than 64 words of the hypothesis are in question at a time."""
     engine, reference = _engines(_variants(preset)["all words alike"])
     draw = random.Random(1)
     words, others = _segment(draw, 110), _segment(draw, 90)

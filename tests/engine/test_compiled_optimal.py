@@ -104,7 +104,7 @@ def test_budgets_end(engines):
 
 @pytest.mark.parametrize("name", ["hurried", "truncated"])
 def test_more_words_than_a_set_has_bits(engines, name):
-    """Where more than 64 words of the hypothesis tell labels apart."""
+    """Both engines agree if labels differ in more than 64 words of the hypothesis."""
     draw = random.Random(name)
     for _ in range(4):
         same(engines[name], segment(draw, 9, draw.randint(80, 150)), segment(draw, 9, draw.randint(80, 150)))

@@ -115,7 +115,7 @@ def test_budgets_are_counted_alike():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_more_words_than_a_set_has_bits(seed):
-    """Where a set of positions is more than one machine word."""
+    """Both engines agree if a set of positions needs more than one machine word."""
     for name in ("preset", "synonyms, hurried"):
         engine, reference = _engines(VARIANTS[name])
         draw = random.Random(seed)
@@ -127,7 +127,7 @@ def test_more_words_than_a_set_has_bits(seed):
 @pytest.mark.thorough
 @pytest.mark.parametrize(("budget", "length"), [(500, 300), (20_000, 300), (100, 600)])
 def test_large_loose_components(budget, length):
-    """Where a question to the matching visits only some of the words, and where pairs are left out."""
+    """Both engines agree if a question to the matching visits only some words, and if pairs are left out."""
     config = evolve(VARIANTS["synonyms"], search=SearchConfig("staged", budget=budget))
     engine, reference = _engines(config)
     for kinds in (["xab", "xbc", "xca"], ["xab", "xbc", "xcd", "xde", "xef"]):

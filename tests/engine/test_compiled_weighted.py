@@ -146,7 +146,7 @@ def test_every_stage_matches(preset):
 
 @pytest.mark.parametrize("name", ["preset", pytest.param("without words", marks=pytest.mark.thorough)])
 def test_more_words_than_a_set_has_bits(preset, name):
-    """Where more than 64 words of the hypothesis are in question at a time."""
+    """Both engines agree if more than 64 words of the hypothesis are in question at a time."""
     engine, reference = (build_engine(_variants(preset)[name], wanted=wanted) for wanted in ("compiled", "python"))
     draw = random.Random(name)
     words, others = _segment(draw, 12, 110), _segment(draw, 12, 90)

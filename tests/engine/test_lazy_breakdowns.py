@@ -14,7 +14,6 @@ import pytest
 from attrs import evolve, fields
 
 from meteorlib import ScoreBreakdown, Scorer
-from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.pair import Pair
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
@@ -63,10 +62,10 @@ def test_flat_segments(preset, pair):
         def __missing__(self, word):
             return self.setdefault(word, len(self))
 
-    flat = FlatSegment.of(whole, Numbers())
-    assert FlatSegment.of(lazy, Numbers()) == flat
-    assert FlatSegment.of(copy.copy(lazy), Numbers()) == flat
-    assert FlatSegment.of(evolve(whole, alignment=None), Numbers()) is None
+    flat = whole.flat(Numbers())
+    assert lazy.flat(Numbers()) == flat
+    assert copy.copy(lazy).flat(Numbers()) == flat
+    assert evolve(whole, alignment=None).flat(Numbers()) is None
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301

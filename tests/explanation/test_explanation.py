@@ -49,7 +49,7 @@ def test_which_reference_counts(how, shown, second):
 
 
 def test_mean():
-    """Where the mean counts, the best reference is shown, and it is said."""
+    """If the mean counts, the best reference is shown, with a remark."""
     explanation = reduced("mean").explain(REFERENCES, HYPOTHESIS)
     assert (explanation.shown, explanation.runner_up, explanation.margin) == (1, None, None)
     assert explanation.alignment.reference == tuple(REFERENCES[1].split())

@@ -77,7 +77,7 @@ def test_lines_of_the_new_formula(scorer_2026, segments_2026):
 
 
 def test_a_penalty_is_at_most_one(config_2026):
-    """Where both penalties together are more than 1, the line says what becomes of them."""
+    """If both penalties together are more than 1, the line takes the minimum with 1."""
     parameters = evolve(config_2026.parameters, gamma=0.9, crossing=0.9)
     explanation = Scorer(evolve(config_2026, parameters=parameters)).explain("a b c d", "d c b a")
     check(explanation, 17, 1e-12)
@@ -86,7 +86,7 @@ def test_a_penalty_is_at_most_one(config_2026):
 
 
 def test_mean_of_references():
-    """Where the mean counts, a last line takes it."""
+    """If the mean counts, a last line computes it."""
     scorer = Scorer(evolve(load_preset("meteor-2005"), reduce="mean"))
     explanation = scorer.explain(["the cat", "a cat sat"], "the cat sat")
     check(explanation, 17, 1e-12)

@@ -158,7 +158,7 @@ SIDE = st.tuples(st.sampled_from(FORMATS), st.sampled_from(sorted(NAMES)), st.sa
 
 @given(SIDE, SIDE, st.randoms(use_true_random=False))
 def test_two_files(tmp_path_factory, hyp, ref, draw):
-    """Whatever the formats of two files, their columns of ids, and what happened to either."""
+    """Two files of any format, with any columns of ids and any damage, are read correctly or refused."""
     check(tmp_path_factory.mktemp("damage"), [hyp, ref], draw)
 
 

@@ -303,7 +303,7 @@ def test_parquet_that_is_not_utf8(table):
 
 
 def test_without_pyarrow(table, monkeypatch):
-    """Where pyarrow is not installed the extra is named."""
+    """If pyarrow is not installed, the extra is named."""
     made = table(as_parquet(["a"], [["x"]]), "data.parquet")
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[parquet\]'"):

@@ -179,7 +179,7 @@ def test_sizes(table, monkeypatch):
     )
 )
 def test_any_mixture_of_tags(tmp_path_factory, parts):
-    """Whatever the order of tags: rows, or an error with its place."""
+    """Tags in any order give rows, or an error with its place."""
     path = tmp_path_factory.mktemp("xml") / "wmt.xml"
     path.write_bytes("".join(parts).encode())
     made = Wmt(Source.open(str(path)))

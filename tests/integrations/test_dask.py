@@ -151,7 +151,7 @@ def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch):
 
 
 def test_data_is_opened_once_by_each_worker(client, table, tmp_path):
-    """However many files it scores, a worker makes one scorer; a scorer of the caller's is not sent along."""
+    """A worker makes one scorer for any number of files; a scorer of the caller's is not sent along."""
     client.run(adapter._open_scorer.cache_clear)
     source = split(table, tmp_path / "in", 12)
     score_parquet(source, tmp_path / "out", **SIDES, scorer=Scorer("meteor-2005-exact"), client=client)

@@ -183,7 +183,7 @@ def test_statistics_add_up(kind, texts):
 
 @pytest.mark.parametrize("value", [inf, -inf, nan, None, "many", 1.5, -1], ids=str)
 def test_what_is_no_count(value):
-    """Whatever is no whole number of 0 or more is refused with its column and row."""
+    """A count that is no whole number of 0 or more is refused with its column and row."""
     texts = {"ref": ["a b"] * 2, "hyp": ["a"] * 2}
     counts = score_frame(texts, references="ref", hypothesis="hyp", numbers=(), statistics=True)
     counts["meteor_chunks"] = [1, value]

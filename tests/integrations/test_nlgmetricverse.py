@@ -147,7 +147,7 @@ def test_an_item_without_words_is_not_empty():
 
 @pytest.mark.parametrize("sides", [([""], ["a"]), (["a"], [[]]), ([], [])])
 def test_nothing_but_empty_items(sides):
-    """Where all items are empty there is a warning, and no score."""
+    """If all items are empty there is a warning, and no score."""
     with pytest.warns(UserWarning, match=r"^there is no item, or all of them are empty: nothing was scored$"):
         found = NLGMetricverse()(predictions=sides[0], references=sides[1])
     assert found == {"total_items": len(sides[0]), "empty_items": len(sides[0])}

@@ -106,7 +106,7 @@ def test_after_other_stages(candidates, paraphrase):
 
 
 def test_like_positions_share_one_list(paraphrase):
-    """Where the same candidates come behind the same, long texts of few words hold them once."""
+    """Long texts of few words hold candidates once if the same ones follow the same ones."""
     matchers = [Exact(), paraphrase(("a", "b"))]
     found = propose(matchers, segment(matchers, "a a c a"), segment(matchers, "b a b"))
     assert found[0] == [(1, 1, 1, 0), (1, 0, 1, 1), (1, 2, 1, 1)]

@@ -38,7 +38,7 @@ def test_stem(candidates):
 
 
 def test_stem_without_families(candidates):
-    """Where no two words of the hypothesis share a stem the result is by the same rule."""
+    """If no two words of the hypothesis share a stem, the result follows the same rule."""
     assert candidates([PORTER], "cats dogs", "dog cat cow") == [[(1, 1, 1, 0)], [(1, 0, 1, 0)]]
 
 

@@ -170,7 +170,7 @@ def test_tsv_names_the_meteor(write, segments):
 
 
 def test_preset_with_a_tab(summary):
-    """Whatever a preset is called, it stays in its cell."""
+    """A preset's name stays in its cell, also with a tab or a line end."""
     row = TsvReport().tail(evolve(summary, preset="my\tpreset\n2"), segments=False)
     assert row.split("\t")[-2] == "my preset 2"
     assert len(row.split("\t")) == len(COLUMNS)
@@ -184,7 +184,7 @@ def test_varying_references(summary):
 
 
 def test_mean_of_references():
-    """Where the mean of several references counts, no single one is named and no match is listed."""
+    """If the mean of several references counts, no single one is named and no match is listed."""
     mean = Scorer(evolve(SCORER.config, reduce="mean")).score(["a b", "b a"], "a b")
     assert TextReport().segment(1, mean).split()[-1] == "–"
     assert TsvReport().segment(1, mean).endswith("\t\t\t\n")

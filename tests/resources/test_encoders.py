@@ -234,7 +234,7 @@ def test_damaged_cache(tmp_path):
 
 
 def test_cache_without_folder(tmp_path, monkeypatch):
-    """Where the cache folder cannot be made, nothing is kept, and nothing fails."""
+    """If the cache folder cannot be made, nothing is kept, and nothing fails."""
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "file"))
     cache = VectorCache("name")

@@ -133,7 +133,7 @@ def test_source_that_is_garbage(cache, tmp_path, kind):
 
 
 def test_wrong_digest(cache, table):
-    """Where the catalog knows the digest, another file is refused and both sums are named."""
+    """If the catalog knows the digest, another file is refused and both sums are named."""
     with pytest.raises(ResourceDamaged) as caught:
         install("paraphrase-en", table)
     found = hashlib.sha256(table.read_bytes()).hexdigest()
@@ -222,7 +222,7 @@ def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("output", [b"", b"WARNING: x\nERROR: No matching distribution found\n"])
 def test_pip_fails(cache, monkeypatch, output):
-    """Where pip is offline its last line is shown with another way to get the table."""
+    """If pip is offline, its last line is shown with another way to get the table."""
     failed = subprocess.CompletedProcess([], 1, b"", output)
     monkeypatch.setattr(sources.subprocess, "run", lambda *_, **__: failed)
     with pytest.raises(ResourceMissing) as caught:

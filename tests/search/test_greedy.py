@@ -27,7 +27,7 @@ def test_the_last_word_takes_the_last_place():
 
 
 def test_the_last_place_of_several_lists():
-    """Where several lists propose a word, it takes the last place of all, whichever list begins later."""
+    """If several lists propose a word, it takes the last place of all, in any order of the lists."""
     outer, inner = _same(0), _same(0)
     assert _pairs([outer, inner, inner, outer], 1) == [(0, 3, 0)]
 

@@ -32,7 +32,7 @@ PRESETS = [
 @pytest.mark.parametrize("text", PARAPHRASED, ids=lambda text: text.name)
 @pytest.mark.parametrize("searching", ["meteor-1.5-en", "meteor-1.5-en-optimal"])
 def test_long_segments_of_paraphrases(compiled_table, searching, text, pure):
-    """Where each word is a paraphrase of all others, it is matched with one; places of a phrase are not multiplied."""
+    """If each word is a paraphrase of all others, it is matched with one; places of a phrase are not multiplied."""
     scored = score(text, "meteor-1.5-en", compiled_table(PHRASES), searching, METEORLIB_PURE_PYTHON=pure)
     assert scored.twice == 0
     assert scored.matches >= 3000

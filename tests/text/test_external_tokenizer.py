@@ -183,7 +183,7 @@ def test_text_that_is_too_long_for_sudachi(mode):
 
 @pytest.fixture
 def model(monkeypatch, tmp_path):
-    """Where sacrebleu has the model of FLORES-200; there is none."""
+    """Path at which sacrebleu looks for the model of FLORES-200; there is none."""
     pytest.importorskip("sentencepiece", reason="text mode flores200 needs sentencepiece")
     spm = pytest.importorskip("sacrebleu.tokenizers.tokenizer_spm", reason="text mode flores200 needs sacrebleu")
     monkeypatch.setattr(spm, "SACREBLEU_DIR", str(tmp_path))

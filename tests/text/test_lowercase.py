@@ -80,7 +80,7 @@ def test_examples(text, lower):
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="Σ", max_codepoint=0x1C88)))
 def test_ordinary_text_is_as_in_python(text):
-    """Where there is neither capital sigma nor a new letter, Java and Python agree."""
+    """If there is neither capital sigma nor a new letter, Java and Python agree."""
     assert lowercase(text) == text.lower()
 
 

@@ -35,7 +35,7 @@ def test_random_lines(language, punctuation, nasty_lines):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_with_case(language, nasty_lines):
-    """Where case is kept, the same words both ways, and in lowercase those that there are without."""
+    """If case is kept, both ways give the same words, which in lowercase are those without case."""
     rules, fast = both(language, punctuation=True, lowers=False)
     for line in nasty_lines(language, 5, 500):
         words = fast.words(line)

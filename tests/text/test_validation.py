@@ -147,7 +147,7 @@ def test_what_is_no_text_among_texts():
 
 
 def test_memory_of_sums():
-    """Where segments are not kept, their texts are not either, however many come."""
+    """If segments are not kept, their texts are not either, for any number of them."""
 
     class Text(str):
         __slots__ = ("__weakref__",)

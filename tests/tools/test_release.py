@@ -92,7 +92,7 @@ def test_not_committed(tree):
     (tree / "new").touch()
     (tree / "CITATION.cff").write_text("version: 1.2.3\n")
     (found,) = problems(tree)
-    assert re.fullmatch(r"2 files are not committed \(CITATION\.cff, new\): commit or remove them", found)
+    assert re.fullmatch(r"files not committed: 2 \(CITATION\.cff, new\): commit or remove them", found)
 
 
 def test_tag_that_exists(tree):

@@ -27,7 +27,7 @@ from meteorlib.files.table import BadCell, Cell, Table, column_of, normalized, w
 BY_POSITION = f"join everything by position with --id-column {NO_IDS}"
 
 
-def read_scores(name: str, file: str, systems: Sequence[str], count: int, order: Order | None = None) -> ScoredMetric:
+def read_scores(name: str, file: str, systems: Sequence[str], count: int, order: Order | None) -> ScoredMetric:
     """Read the scores of a metric, higher is better.
 
     Args:

@@ -56,7 +56,7 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     int late_stage  # of vectors, behind joined words, phrases or near words
     int near_stage
     int32_t least  # grade of near words
-    int32_t prefix  # what it counts that they begin alike
+    int32_t prefix  # bonus of near words for a common beginning
     double threshold  # of vectors
     int matchers[STAGES]  # of the word stages
     double gains[STAGES]
@@ -69,7 +69,7 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     Formula formula
 
 cdef cppclass Work:
-    """What one alignment needs."""
+    """Memory of one alignment: its candidates, the state of its search and its result."""
     Finder finder
     Problem problem
     Joined joined
@@ -150,7 +150,7 @@ cdef inline bint complete(Segment& segment, const Plan& plan, const Table& table
 cdef inline int search_beam(
     const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
 ) except -1 nogil:
-    """What nothing competes with, then the best of what does."""
+    """Fix the matches that nothing competes with, then search for the best of the others with the beam."""
     work.beam.width = plan.width
     work.beam.gains = &plan.gains[0]
     split_fixed(reference, hypothesis, work.problem, work.beam, work.found)

@@ -30,8 +30,8 @@ cdef struct Link:
     int32_t previous
 
 cdef struct Entry:  # a candidate of a position, for all paths
-    int64_t gain  # what it takes off the rank
-    int64_t most  # that an entry from here on takes off
+    int64_t gain  # amount by which it lowers the rank
+    int64_t most  # greatest gain of the entries from here on
     int32_t distance
     int32_t start
     int32_t words

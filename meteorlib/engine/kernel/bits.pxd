@@ -33,7 +33,7 @@ cdef inline uint64_t bits_from(int32_t place) noexcept nogil:
 
 
 cdef inline int32_t count_between(const uint64_t* places, int32_t first, int32_t end) noexcept nogil:
-    """How many of the places `first`..`end` - 1 are in the set."""
+    """Number of the places `first`..`end` - 1 that are in the set."""
     cdef int32_t word = first >> 6, last = end >> 6, count
     if first >= end:
         return 0

@@ -16,7 +16,7 @@ cdef extern from *:
         return a.apart > b.apart || (a.apart == b.apart && a.choice < b.choice);
     }
     """
-    cdef struct Offer "MeteorOffer":  # what a choice adds to a state whose chunk it does not continue
+    cdef struct Offer "MeteorOffer":  # value that a choice adds to a state whose chunk it does not continue
         int64_t apart
         int32_t choice
 
@@ -29,7 +29,7 @@ cdef struct Continuation:  # a choice that continues the open chunk of a state
     int64_t value  # of the state that it makes
     int32_t choice
 
-cdef struct Source:  # what the states of a group have used: what a state had, and the words of a choice
+cdef struct Source:  # words that the states of a group have used: those of a state, and those of a choice
     const uint64_t* used  # NULL: the set has been laid out
     int32_t choice  # -1: none
 
@@ -43,7 +43,7 @@ cdef cppclass Frontier:
     vector[int32_t] later  # and behind each choice the next one of the same start
     vector[Continuation] continuations
     vector[int32_t] begins  # of those of each state
-    vector[size_t] reached  # how many offers each state has made states of
+    vector[size_t] reached  # number of offers from which each state has made states
     vector[size_t] noted  # and of how many of `opening` groups have been told
     vector[uint64_t] hashes  # of what each state has used, as far as it matters behind the position
     vector[uint64_t] next_hashes
@@ -60,7 +60,7 @@ cdef cppclass Sweep:
     Frontier frontier
     vector[Bucket] arrivals  # states that jump over positions, where they come to; in turns: a power of two of them
     vector[vector[Choice]] offered  # the choices of the last positions, in the same turns
-    size_t turns  # what a position is masked with
+    size_t turns  # mask of positions: a power of two, less 1
     vector[Link] links  # there may be more behind them
     size_t link_count
     Ranking ranking

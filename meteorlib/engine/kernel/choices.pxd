@@ -22,16 +22,16 @@ cdef enum:
 
 cdef struct Valuation:  # how a preset weighs candidates; costs and values in units of 1/SCALE
     int64_t values[STAGES]
-    int64_t factor  # what sizes are multiplied by
+    int64_t factor  # by which sizes are multiplied
     int64_t chunk
     int64_t distance
     int64_t far  # words
     int64_t kept
-    int64_t cased  # what counts of a match of two words that differ in case
+    int64_t cased  # share of a match of two words that differ in case that counts
     int near_stage  # -1: none, like the next two
     int vector_stage  # behind near words, whose candidates stand behind the phrases of the problem
     int context_stage
-    int64_t context  # what equal words lose if their contexts have nothing in common
+    int64_t context  # loss of equal words if their contexts have nothing in common
 
 cdef cppclass Task:
     """Two sides, their candidates, and how these are valued."""
@@ -46,8 +46,8 @@ cdef cppclass Task:
 cdef struct Choice:
     Candidate candidate
     int32_t grade
-    int64_t joined  # what it adds where it continues the open chunk
-    int64_t apart  # and where it begins a chunk
+    int64_t joined  # value that it adds if it continues the open chunk
+    int64_t apart  # and if it begins a chunk
 
 cdef struct Option:  # a choice as a state sees it; the last one is to take none
     uint64_t words  # the bits that it takes, and
@@ -55,7 +55,7 @@ cdef struct Option:  # a choice as a state sees it; the last one is to take none
     int64_t joined
     int64_t apart
     int32_t start
-    int32_t open  # where the chunk would go on
+    int32_t open  # hypothesis position at which the chunk would continue
     int32_t choice
     int32_t turn  # of the position behind it; `NEXT`: the next one
     bint beats  # to take none is not better: the same words matter behind it

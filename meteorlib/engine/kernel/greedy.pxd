@@ -17,7 +17,7 @@ cdef cppclass Free:
 
 
 cdef inline int32_t compared(int matcher, const Word* word) noexcept nogil:
-    """What a stage compares of a word of the reference."""
+    """The number of a reference word that a stage compares: of the word itself, its stem or its form."""
     return word.id if matcher == EXACT else word.stem if matcher == STEM else word.form
 
 

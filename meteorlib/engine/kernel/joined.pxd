@@ -82,7 +82,7 @@ cdef inline bint may_have(const Segment& segment, uint64_t hash) noexcept nogil:
 
 
 cdef inline size_t first_key(const Segment& segment, uint64_t hash) noexcept nogil:
-    """Where the keys of a hash are, or would be."""
+    """Index of the first key with this hash, or of the place where it would be."""
     cdef size_t low = 0, high = segment.keys.size(), middle
     while low < high:
         middle = (low + high) >> 1

@@ -23,7 +23,7 @@ from libc.math cimport frexp, ldexp
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
-from libcpp.algorithm cimport lower_bound, rotate, sort, unique
+from libcpp.algorithm cimport find, lower_bound, rotate, sort, unique
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.alignment cimport (
@@ -58,10 +58,11 @@ from meteorlib.engine.kernel.words cimport (
 
 from meteorlib.core import letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
+from meteorlib.core.counts import OrderCounts, StageCounts
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.pair import Pair
-from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.core.statistics import Statistics
 from meteorlib.errors import blame
 from meteorlib.resources.table_driven import tables_of
 from meteorlib.text import case as case_rules, validation
@@ -88,7 +89,7 @@ COUNTS = (
 """The order of counts; that of the attributes of `meteorlib.core.statistics.Statistics`."""
 
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
-"""What a token begins with, by number; those of `meteorlib.text.token`."""
+"""Numbers of the first characters of tokens; see `meteorlib.text.token`."""
 
 include "letters.pxi"
 include "vocabulary.pxi"
@@ -199,7 +200,7 @@ cdef class Kernel:
         return result
 
     def results(self, list pairs, known, Py_ssize_t place):
-        """What is found for segments: for each the `SegmentResult` of its best reference, or its worst.
+        """The `SegmentResult` of each segment against its best reference, or its worst.
 
         Args:
             pairs: for each segment the texts of its references, at least one, and that of its hypothesis.

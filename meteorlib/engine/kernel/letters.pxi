@@ -7,11 +7,11 @@ cdef enum:  # bits of what a character is
     UPPERCASE = 8  # it is not its own lowercase
     DECIMAL_SHIFT = 4  # the bits above: its value as a decimal digit, plus 1
 
-cdef uint8_t CHARACTERS[0x10000]  # what each is; 0: nobody has asked yet
+cdef uint8_t CHARACTERS[0x10000]  # kind of each character; 0: not known yet
 
 
 cdef int kind_of(uint32_t letter) except -1:
-    """What a character is."""
+    """Kind of a character, as bits."""
     if letter > 0xFFFF:
         return ask_of_character(letter)
     if not CHARACTERS[letter]:
@@ -32,7 +32,7 @@ cdef int ask_of_character(uint32_t letter) except -1:
 
 
 cdef Py_ssize_t count_letters_and_digits(str text) except -1:
-    """How many letters and digits a text has."""
+    """Number of letters and digits in a text."""
     cdef int kind = PyUnicode_KIND(text)
     cdef const void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t place, count = 0

@@ -205,7 +205,7 @@ cdef inline void move_lane(Lanes& lanes, size_t place, size_t index) noexcept no
 
 
 cdef inline uint64_t chunk_at(const vector[int32_t]& fixed, int32_t place) noexcept nogil:
-    """Where a chunk of fixed matches begins or ends; none where there is none."""
+    """Reference position at which a chunk of fixed matches begins or ends; `NO_CHUNK` if none does."""
     return fixed[place] if place < <int32_t>fixed.size() and fixed[place] >= 0 else NO_CHUNK
 
 

@@ -52,7 +52,7 @@ cdef cppclass Optimal:
     vector[int32_t] best  # arcs of an attempt's best alignment, in reference order
     vector[int32_t] incumbent
     vector[int32_t] repaired
-    vector[Candidate] beaten  # where the beam found another alignment, that or this
+    vector[Candidate] beaten  # if the beam found another alignment, the one of the two that lost
     Answer answer  # the best of an attempt
     int64_t others  # the lower bound of what it did not rule out
     int64_t cost  # of the incumbent

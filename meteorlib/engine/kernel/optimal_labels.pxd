@@ -46,7 +46,7 @@ cdef cppclass Bucket:
 cdef cppclass Labels:
     """Input and results of label setting."""
     size_t words  # of 64 bits that a set has
-    size_t turns  # what a layer is masked with
+    size_t turns  # mask of layers: a power of two, less 1
     vector[Bucket] buckets
     vector[Link] links
     vector[Rank] ranks

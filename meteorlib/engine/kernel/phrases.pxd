@@ -22,7 +22,7 @@ cdef struct Search:  # for a phrase with one more word among the children of ano
     uint32_t word  # its last
     uint32_t low
     uint32_t high
-    uint32_t middle  # what is looked at next
+    uint32_t middle  # index of the child that is looked at next
     double density  # children for a number of a word
 
 cdef struct Watched:  # a file that is mapped, and its state as it was verified
@@ -134,7 +134,7 @@ cdef inline int begin_searches(
 
 
 cdef inline uint32_t count_less(const Table& table, uint32_t first, uint32_t last, uint32_t word) noexcept nogil:
-    """How many of the last words of some nodes come before one."""
+    """Number of nodes whose last word comes before a word."""
     cdef const uint16_t* narrow
     cdef const uint32_t* wide
     cdef uint32_t index, less = 0

@@ -1,10 +1,10 @@
-"""The plan of a kernel: what its search, formula and matchers need of the Python objects that describe them."""
+"""The plan of a kernel: its search, formula and matchers, read from the Python objects that describe them."""
 
 SEARCHES = {
     "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
     "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
 }  # fmt: skip
-"""What aligns, by the search of the preset."""
+"""Kernels of searches, by the name of the search in a preset."""
 
 WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
 """Kernels of matchers of single words that the search takes as candidates of a word."""

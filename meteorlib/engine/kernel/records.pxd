@@ -64,7 +64,7 @@ cdef inline int damaged_table() except -1 with gil:
 
 
 cdef inline uint32_t blocks_before(const Records& records, uint64_t head) noexcept nogil:
-    """How many blocks begin with less; without a branch among those that begin with the same pair of bytes."""
+    """Number of blocks that begin with less; branch-free among those that begin with the same pair of bytes."""
     cdef size_t beginning = head >> 48
     cdef uint32_t low = records.beginnings[beginning], half
     cdef uint32_t left = records.beginnings[beginning + 1] - low
@@ -113,7 +113,7 @@ cdef inline int64_t index_of_word(const Records& records, const char* word, int 
 
 
 cdef inline uint32_t count_at(const Records& records, int64_t index) noexcept nogil:
-    """How many records a word has."""
+    """Number of records of a word."""
     return records.counts[index] | <uint32_t>records.counts[records.count + index] << 8
 
 

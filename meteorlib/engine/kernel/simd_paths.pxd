@@ -36,18 +36,18 @@ cdef extern from *:
     """
     cdef enum:
         LANES "METEOR_LANES"
-    const uint64_t NO_CHUNK "METEOR_NO_CHUNK"  # where none goes on
+    const uint64_t NO_CHUNK "METEOR_NO_CHUNK"  # no chunk can continue
     const uint64_t NO_PATH "METEOR_NO_PATH"  # a key behind all others
     cdef struct Lanes "MeteorLanes":
         uint64_t* keys  # of each path: sorts like its rank
         uint64_t* used  # words of the hypothesis, a bit each
         uint64_t* covered  # words of the reference
-        uint64_t* open  # where its chunk would go on
+        uint64_t* open  # hypothesis position at which its chunk would continue
         int32_t* links  # the last turn it took
     cdef struct Taking "MeteorTaking":  # to all paths
         uint64_t used  # words that it takes
         uint64_t covered
-        uint64_t start  # where a chunk goes on with it
+        uint64_t start  # hypothesis position at which a chunk continues with it
         uint64_t key  # is added
         uint64_t distance  # is added for all that comes later, where it could be taken
     void meteor_take(

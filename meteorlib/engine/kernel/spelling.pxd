@@ -60,7 +60,7 @@ cdef inline int lay_pattern(const Spelling& spelling, Pattern& pattern) except -
 
 
 cdef inline Slot* slot_of_letter(Pattern& pattern, int32_t letter) noexcept nogil:
-    """Where a letter of the block is, or would be put."""
+    """The slot of a letter of the block, or the free one into which it would be put."""
     cdef int32_t slot = letter & (SLOTS - 1)
     while pattern.slots[slot].block == pattern.block and pattern.slots[slot].letter != letter:
         slot = (slot + 1) & (SLOTS - 1)

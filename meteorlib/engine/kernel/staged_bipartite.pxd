@@ -41,7 +41,7 @@ cdef cppclass Matching:
     vector[uint64_t] free
     vector[uint64_t] targets
     vector[uint64_t] waiting
-    vector[uint64_t] choices  # what a question is answered
+    vector[uint64_t] choices  # answer to a question
 
 
 cdef inline int take_visits(Matching& it, int64_t count) except -1 nogil:

@@ -143,7 +143,7 @@ cdef inline bint search(
 
 
 cdef inline int take_better(Tree& it) except -1 nogil:
-    """Of two solutions the cheaper one, then the one whose positions are smaller in order."""
+    """Keep the cheaper of two solutions; of equal ones, the one whose positions are smaller in order."""
     if it.cost < it.least or (it.cost == it.least and it.cost < INT64_MAX and it.found < it.best):
         it.least = it.cost
         it.best = it.found

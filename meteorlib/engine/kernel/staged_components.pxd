@@ -29,12 +29,12 @@ cdef extern from *:
         int32_t word
 
 cdef struct Component:  # words that leave a choice
-    size_t references  # where its reference positions begin, ascending
+    size_t references  # index of its first reference position; they ascend
     size_t starts  # the same of the hypothesis
     int32_t reference_count
     int32_t start_count
     bool ordered  # every word matches every other
-    size_t reach  # where the sets of a loose one begin: for each reference position, which of its starts it may take
+    size_t reach  # index of the first set of a loose one: for each reference position, the starts that it may take
     size_t words  # of such a set
     size_t to_go  # the costs to go behind the word that was looked at last
     size_t matching  # of a loose one
@@ -50,10 +50,10 @@ cdef cppclass Graph:
     vector[int32_t] edges  # distinct words of the hypothesis, for each of the reference
     vector[int32_t] edge_begins
     vector[int32_t] degrees  # of the distinct words of the hypothesis
-    vector[int32_t] parts  # trees of distinct words of the hypothesis: what stands above each
+    vector[int32_t] parts  # trees of distinct words of the hypothesis: the parent of each
     vector[Member] members
     vector[int32_t] seen  # the part that a distinct word of the hypothesis was found in
-    vector[int32_t] places_in  # where a hypothesis position stands in its component
+    vector[int32_t] places_in  # index of each hypothesis position in its component
     vector[int32_t] references
     vector[int32_t] starts
     vector[uint64_t] reach
@@ -115,7 +115,7 @@ cdef inline int32_t root_of(vector[int32_t]& parts, int32_t word) noexcept nogil
 
 
 cdef inline int add_references(const Segment& reference, int32_t word, Graph& it) except -1 nogil:
-    """Put the places that a distinct word has left behind the reference positions."""
+    """Append the unmatched places of a distinct word to the reference positions."""
     cdef int32_t place
     count_steps(it.steps, reference.begins[word + 1] - reference.begins[word])
     for place in range(reference.begins[word], reference.begins[word + 1]):
@@ -124,7 +124,7 @@ cdef inline int add_references(const Segment& reference, int32_t word, Graph& it
 
 
 cdef inline int add_starts(const Segment& hypothesis, int32_t word, Graph& it) except -1 nogil:
-    """The same with a distinct word of the hypothesis."""
+    """Append the unmatched places of a distinct word of the hypothesis to the starts."""
     cdef int32_t place
     count_steps(it.steps, hypothesis.begins[word + 1] - hypothesis.begins[word])
     for place in range(hypothesis.begins[word], hypothesis.begins[word + 1]):

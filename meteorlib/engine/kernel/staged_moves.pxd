@@ -26,7 +26,7 @@ cdef struct Answer:
     uint64_t hash
     int32_t word
     int32_t next
-    size_t sets  # what was taken, then what is allowed
+    size_t sets  # index of the set of taken positions; that of allowed ones follows
     int32_t count
     bool may_skip
 

@@ -33,7 +33,7 @@ cdef extern from *:
         int64_t bound
         int32_t index
 
-cdef struct Key:  # what of a node still matters behind a level
+cdef struct Key:  # part of a node that still matters behind a level
     int32_t lowest  # of the positions that do; -1: none
     bool chained  # whether the position taken last does
 

@@ -31,7 +31,7 @@ cdef struct OpenWord:
     int32_t count  # of its moves
     size_t moves
     size_t to_go  # for each situation the least cost from here on
-    size_t left  # where it need not be matched: the least cost then
+    size_t left  # the same if it is left unmatched
     int32_t forced  # situations in which it must be matched
 
 cdef cppclass OpenWords:

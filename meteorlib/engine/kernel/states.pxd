@@ -38,12 +38,12 @@ cdef cppclass Bucket:
     vector[State] states  # there may be more behind them
     vector[uint64_t] used
 
-cdef struct Merger:  # where states are merged
+cdef struct Merger:  # states among which new ones are merged
     State* states
     uint64_t* used
     size_t count  # of the states
     int64_t most  # the value of the best of them
-    int64_t chunk  # what a chunk costs
+    int64_t chunk  # cost of a chunk
     Kin* kin
     int32_t kin_count
     Seen* seen

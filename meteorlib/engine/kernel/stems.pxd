@@ -124,7 +124,7 @@ cdef inline void replace_second(const Stemmer& stemmer, Stem& word) noexcept nog
 
 
 cdef inline int residue_of(const Stemmer& stemmer, const Stem& word) noexcept nogil:
-    """Where the suffix of step 4 begins; -1: there is none, or -ion behind another letter than s and t."""
+    """Index at which the suffix of step 4 begins; -1: there is none, or -ion follows another letter than s and t."""
     cdef const Suffix* suffix = suffix_of(word, stemmer.fourth_step)
     cdef int start
     if suffix == NULL:

@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 
 cdef struct Suffix:
     string text
-    string other  # what comes in its place
+    string other  # its replacement
 
 cdef cppclass Stemmer:
     """Suffixes that a stemmer replaces: in each step, the longest one that a word ends in."""
@@ -24,8 +24,8 @@ cdef struct Stem:  # a word on its way to one
     char* letters
     int length
     bool nltk  # whether NLTK's changes apply
-    int first  # where R1 begins
-    int second  # where R2 begins
+    int first  # index at which R1 begins
+    int second  # index at which R2 begins
 
 
 cdef inline bool is_vowel(char letter) noexcept nogil:
@@ -61,7 +61,7 @@ cdef inline void mark_consonants(Stem& word) noexcept nogil:
 
 
 cdef inline int behind_consonant(const Stem& word, int place) noexcept nogil:
-    """Where the first consonant that follows a vowel ends, from a place on; -1: there is none."""
+    """Index after the first consonant that follows a vowel, from a place on; -1: there is none."""
     while place < word.length and not is_vowel(word.letters[place]):
         place += 1
     while place < word.length and is_vowel(word.letters[place]):

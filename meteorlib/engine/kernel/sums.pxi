@@ -2,7 +2,7 @@
 
 cdef enum:
     EXPONENTS = 1200
-    FULL = 1000  # so many mantissas of 53 bits add up to 63
+    FULL = 1000  # mantissas of 53 bits that add up to 63 bits at most
 
 
 @cython.no_gc

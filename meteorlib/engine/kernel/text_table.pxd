@@ -15,7 +15,7 @@ cdef extern from "Python.h":
 cdef enum:
     WIDE = 4  # kind of a string with 32 bits a character; kinds are bytes
 
-cdef struct Name:  # what an entry of a table begins with
+cdef struct Name:  # beginning of every entry of a table
     uint64_t hash
     const void* text  # its characters, in as few bytes as they need
     uint32_t length

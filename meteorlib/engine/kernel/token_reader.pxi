@@ -203,14 +203,12 @@ cdef class Reader:
         cdef int kind = PyUnicode_KIND(line)
         cdef const void* data = PyUnicode_DATA(line)
         cdef Py_ssize_t place
-        cdef size_t index
         cdef uint32_t letter
         cdef bool has_sign = False, has_other = False
         for place in range(stretch.begin, stretch.end):
             letter = PyUnicode_READ(kind, data, place)
             has_other = has_other or is_other(letter)
-            for index in range(self.mark_signs.size()):
-                has_sign = has_sign or letter == self.mark_signs[index]
+            has_sign = has_sign or find(self.mark_signs.begin(), self.mark_signs.end(), letter) != self.mark_signs.end()
         if has_sign and self.is_mark(line[stretch.begin : stretch.end]):
             return True
         return has_other and not self.is_kept(line[stretch.begin : stretch.end])
@@ -283,7 +281,7 @@ cdef class Reader:
         return True
 
     cdef words_of_sign(self, str sign):
-        """What the text mode makes of a sign that is set apart, which is asked once; None where it needs the line."""
+        """The words of a sign that is set apart, asked of the text mode once; None if it needs the whole line."""
         if sign not in self.signs:
             if len(self.signs) > TOKEN_LIMIT:
                 self.signs.clear()

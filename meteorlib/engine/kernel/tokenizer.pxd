@@ -39,19 +39,16 @@ cdef inline bool is_other(uint32_t letter) noexcept nogil:
     return letter > 0x7F and not is_alphanumeric(letter)
 
 
-cdef inline bool is_sign(uint32_t letter) noexcept nogil:
-    """Whether it is set apart wherever it stands; not so control characters, dots, commas, hyphens and apostrophes."""
-    if letter > 0x7F:
-        return letter != 0x2018 and letter != 0x2019 and not is_alphanumeric(letter)
-    return (
-        c" " < letter <= c"~" and not is_alphanumeric(letter)
-        and letter != c"." and letter != c"'" and letter != c"`" and letter != c"," and letter != c"-"
-    )  # fmt: skip
-
-
 cdef inline bool is_apostrophe(uint32_t letter) noexcept nogil:
     """Whether the normalizer makes an apostrophe of it."""
     return letter == c"'" or letter == c"`" or letter == 0x2018 or letter == 0x2019
+
+
+cdef inline bool is_sign(uint32_t letter) noexcept nogil:
+    """Whether it is set apart wherever it stands; not so control characters, dots, commas, hyphens and apostrophes."""
+    if is_apostrophe(letter) or letter == c"." or letter == c"," or letter == c"-":
+        return False
+    return is_other(letter) or c" " < letter <= c"~" and not is_alphanumeric(letter)
 
 
 cdef inline int mark_of(uint32_t letter) noexcept nogil:

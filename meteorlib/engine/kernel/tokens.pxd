@@ -21,7 +21,7 @@ cdef enum:
     TOKEN_LENGTH = 40  # longer ones are not kept
     VARIANTS = 3
     MOST_WORDS = 255  # of a variant
-    NOTHING = 0  # what a token begins with
+    NOTHING = 0  # first characters of tokens, like the next three
     LOWER = 1
     DIGIT = 2
     OTHER = 3
@@ -33,7 +33,7 @@ cdef struct Token:  # never changed once it is in a table
     uint8_t variants  # 1, or one for each initial of a follower
     uint8_t begins
     uint8_t ends
-    uint8_t initial  # what it begins with
+    uint8_t initial  # kind of its first character
     uint8_t whole  # 1: its line must be taken as a whole
     uint8_t marked  # 1: its line must be prepared first
 
@@ -60,7 +60,7 @@ cdef inline bool cut_letters(
 ) except? False nogil:
     """Cut characters of a kind at spaces; see `cut_line`."""
     cdef Stretch stretch
-    cdef Py_ssize_t place = 0, last = length  # where the last token begins
+    cdef Py_ssize_t place = 0, last = length  # index at which the last token begins
     cdef uint32_t letter
     cdef uint64_t hash
     stretches.clear()

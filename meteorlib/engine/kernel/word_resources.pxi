@@ -161,12 +161,12 @@ cdef class Synsets:
 @cython.final
 @cython.no_gc
 cdef class Sizes:
-    """Word → how much it counts."""
+    """Word → its weight."""
 
     cdef object ask  # Python's; None where every word counts 1
     cdef bytes table  # of weights; None where there is none
     cdef Records it
-    cdef vector[int64_t] by_length  # what a word of so many letters counts at least
+    cdef vector[int64_t] by_length  # minimum weight of a word, by its number of letters
 
     def __cinit__(self, size):
         self.ask, tables = size, tables_of(size)

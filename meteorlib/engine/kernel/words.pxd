@@ -19,7 +19,7 @@ cdef struct Spelling:  # its letters are code points and stay where they are
     const int32_t* key  # letters and digits
     const int32_t* letters  # of a word that may be near another
     uint64_t hash  # of the key
-    uint64_t power  # what a hash is multiplied by where this key is put behind
+    uint64_t power  # factor of a hash to which this key is appended
     uint64_t bag  # which letters there are: a bit for the first of each kind, one for more
     int32_t key_length
     int32_t length  # 0: it is near no word
@@ -45,7 +45,7 @@ cdef struct Word:
     const float* unit_vector  # its vector, of length 1; NULL: none
     int32_t width  # numbers of the vector
     int32_t written  # how, where case counts; see `meteorlib.text.case`
-    int32_t traits  # where they are needed; else 0
+    int32_t traits  # 0 if they are not needed
     int32_t digits  # number of its decimal digits as a text; -1: it has none
     Word* lowercase  # its lowercase, where that is another word and case counts; else NULL
 

@@ -161,7 +161,7 @@ class Collected:
         Raises:
             InputMismatch: it has no alignment.
         """
-        segment = FlatSegment.of(scored, self.numbers)
+        segment = scored.flat(self.numbers)
         if segment is None:
             raise InputMismatch(
                 "this preset takes the mean over the references of a segment, so that there is no one alignment to "

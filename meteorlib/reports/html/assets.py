@@ -37,7 +37,7 @@ SCRIPTS = (
 )
 
 _NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
-"""Line ends that end no statement without a semicolon; no comment of the scripts ends with one of these signs."""
+"""Line ends that end no statement without a semicolon."""
 
 _SPACED = re.compile(r" ?([,:?=<>&|(){}]+) ?")
 """Signs beside which a space is needless outside of texts."""
@@ -53,12 +53,21 @@ def style_sheet() -> Any:
     """The style sheet, with the colors of stages as variables."""
     light, dark = (color_variables("", dark=dark) for dark in (False, True))
     rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
-    return Markup(rules + _read("page.css"))  # noqa: S704 – our own colors and file
+    return Markup(rules + read("page.css"))  # noqa: S704 – our own colors and file
 
 
 def script() -> Any:
-    """The scripts without indentation, some spaces, needless line ends, and comments on lines of their own."""
-    lines = [line.strip() for name in SCRIPTS for line in _read(name).splitlines()]
+    """The scripts without indentation, some spaces, needless line ends, and comments on lines of their own.
+
+    It knows no JavaScript, so the scripts keep some rules, which the tests check:
+
+    - A statement that ends with ``}`` and is no block has its semicolon: ``const f = {…};``.
+    - A comment behind code ends with none of ``, ; { } ( [``; no code shares a line with the end of a block comment,
+      whose lines begin with ``/**``, ``*`` or ``*/``; other lines begin with none of these.
+    - A template ends on the line where it begins.
+    - No text has an arrow between spaces.
+    """
+    lines = [line.strip() for name in SCRIPTS for line in read(name).splitlines()]
     kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
     short = [line if _TEXT.search(line) else _SPACED.sub(r"\1", line) for line in kept]
     return Markup(_NEEDLESS.sub("", "\n".join(short)).replace(" => ", "=>"))  # noqa: S704 – our own files
@@ -69,13 +78,13 @@ def digest(text: str) -> str:
     return b64encode(sha256(text.encode()).digest()).decode()
 
 
-def template() -> Any:
-    """The template of the page."""
+def template(folder: str = "html") -> Any:
+    """The template of the page of a folder of `meteorlib.reports`."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only reports need it
 
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     environment.filters["digits"] = digits
-    return environment.from_string(_read("page.html.jinja"))
+    return environment.from_string(read("page.html.jinja", folder))
 
 
 def embedded_json(data: dict[str, Any]) -> Iterator[str]:
@@ -112,5 +121,6 @@ def _json(value: Any) -> str:
     return written.replace("<", "\\u003c")
 
 
-def _read(name: str) -> str:
-    return (files("meteorlib.reports.html") / name).read_text(encoding="utf-8")
+def read(name: str, folder: str = "html") -> str:
+    """A file of a folder of `meteorlib.reports`."""
+    return (files(f"meteorlib.reports.{folder}") / name).read_text(encoding="utf-8")

@@ -29,7 +29,7 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 _SEPARATOR = re.compile("[.,]")
 
 
-@frozen
+@frozen(eq=False)
 class Texts:
     """Texts of a system as they were written.
 
@@ -137,14 +137,6 @@ def _negated(system: Aligned, _: Texts) -> dict[int, str]:
     return _segments(np.flatnonzero(np.not_equal(*sides)))
 
 
-CHECKS: Mapping[str, Check] = {
-    "empty hypothesis": _empty,
-    "repeated words": _repeated,
-    "dropped text": _dropped,
-}
-"""Check by name, for any language."""
-
-
 def _number_checks() -> dict[str, Check]:
     """Checks of numbers, which are found once in each text."""
     found = cache(numbers_in)
@@ -167,6 +159,16 @@ def _number_checks() -> dict[str, Check]:
             for index, reference, hypothesis in pairs(texts)
             if reference > hypothesis
         },
+    }
+
+
+def _name_checks(sources: Sequence[str] | None) -> dict[str, Check]:
+    """Checks of names, which are found once for each system."""
+    names = Names(sources)
+    found = cache(lambda texts: names.found(texts.references, texts.hypotheses))
+    return {
+        "names missing": lambda _, texts: found(texts)[0],
+        "names spelled differently": lambda _, texts: found(texts)[1],
     }
 
 
@@ -197,6 +199,8 @@ def checked(
 ) -> dict[str, list[dict[int, str]]]:
     """Segments that each check finds, for each system: index of the segment → the words that it found, if known.
 
+    The order of the checks is that in which the page lists them.
+
     Args:
         systems: segments of each system.
         texts: texts as they were written; None: words joined by spaces, which often have no capitals.
@@ -206,24 +210,21 @@ def checked(
     """
     written = [Texts.joined(system) for system in systems] if texts is None else texts
     literal = sources if sources is not None and script_of(sources) == script_of(written[0].references) else None
-
-    def run(checks: Mapping[str, Check]) -> dict[str, list[Mapping[int, str]]]:
-        return {name: [check(*both) for both in zip(systems, written, strict=True)] for name, check in checks.items()}
-
-    others: dict[str, Check] = {
+    checks: dict[str, Check] = {
+        "empty hypothesis": _empty,
+        "repeated words": _repeated,
+        "dropped text": _dropped,
+        **_number_checks(),
+        **(_name_checks(literal) if language != "de" or literal is not None else {}),
         **({"negation on one side only": _negated} if language == "en" else {}),
         "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),
         "duplicate references": lambda _, texts: _same([*map(tuple, texts.given)]),
         **({} if sources is None else _source_checks(sources)),
     }
-    found = run({**CHECKS, **_number_checks()})
-    if language != "de" or literal is not None:
-        names = Names(literal)
-        found["names missing"], found["names spelled differently"] = map(
-            list, zip(*(names.found(each.references, each.hypotheses) for each in written), strict=True)
-        )
-    found |= run(others)
     return {
-        name: [{index: visible(words) for index, words in each.items()} for each in listed]
-        for name, listed in found.items()
+        name: [
+            {index: visible(words) for index, words in check(*both).items()}
+            for both in zip(systems, written, strict=True)
+        ]
+        for name, check in checks.items()
     }

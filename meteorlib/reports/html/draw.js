@@ -69,7 +69,7 @@ function isExact(stage) {
   return data.stages[stage].name === "exact";
 }
 
-/** What the signs at words mean, and more. */
+/** Meanings of the signs at words, and more. */
 function legend(...more) {
   return el("p", {class: "legend"}, "Stages: ",
     data.stages.map((stage, at) => el("span", {}, stageMark(at), ` ${stage.name} `)),

@@ -29,13 +29,13 @@ function computed(segment, measure) {
 
 /** The value of each segment for a measure of a system, `1 recall`, or of a difference, `1-0 recall`. */
 function measured(choice) {
-  const [who, measure] = choice.split(" ");
-  if (who === "difference") return measured(`${pair[0]}-${pair[1]} ${measure}`);
-  if (!who.includes("-")) {
-    const values = measure === "score" ? data.segments.systems[who].score : column(Number(who), measure);
+  const [sides, measure] = choice.split(" ");
+  if (sides === "difference") return measured(`${pair[0]}-${pair[1]} ${measure}`);
+  if (!sides.includes("-")) {
+    const values = measure === "score" ? data.segments.systems[sides].score : column(Number(sides), measure);
     return (index) => values[index];
   }
-  const [first, second] = who.split("-").map(Number);
+  const [first, second] = sides.split("-").map(Number);
   if (measure === "score") return (index) => difference(index, first, second);
   const one = column(first, measure), other = column(second, measure);
   return (index) => (one[index] === NO_VALUE || other[index] === NO_VALUE ? NO_VALUE : one[index] - other[index]);
@@ -57,14 +57,14 @@ function hasPhrase(index, phrase) {
   return haystack("reference", index).includes(` ${phrase} `.toLowerCase());
 }
 
-/** How often a phrase stands in a list of words. */
+/** Number of times that a phrase occurs in a list of words. */
 function timesIn(list, phrase) {
   let found = 0;
   for (let at = list.indexOf(phrase[0]); at >= 0; at = list.indexOf(phrase[0], at + 1)) found += phrase.every((word, step) => list[at + step] === word);
   return found;
 }
 
-/** How often a system has a phrase of the reference matched within one chunk. */
+/** Number of times that a system matches a phrase of the reference within one chunk. */
 function timesMatched(segment, phrase) {
   return segment.chunkList.reduce((sum, [start, length]) => sum + timesIn(segment.referenceWords.slice(start, start + length), phrase), 0);
 }
@@ -79,7 +79,7 @@ function frequencyOf(word) {
   return frequencies.get(word);
 }
 
-/** Whether a word of a reference is such, out of letters for each; with a system, whether it leaves such a word unmatched. */
+/** Whether a reference has a word for whose number, in `lists`, `isSuch` holds; with a system, whether it leaves such a word unmatched. */
 function hasWord(lists, isSuch, system) {
   return (index) => {
     if (!system) return lists[index].some((letters) => numbers(letters).some(isSuch));
@@ -163,7 +163,7 @@ function letterOf(system) {
   return data.marks[Number(system)];
 }
 
-function who(choice) {
+function lettersOf(choice) {
   return choice.split(" ")[0].split("-").map(letterOf).join(" − ");
 }
 
@@ -171,14 +171,14 @@ function oneWord(system) {
   return system ? `${letterOf(system)} misses a word` : "a word of the reference";
 }
 
-/** What a filter is called. */
-function told([kind, ...rest]) {
+/** The text of a filter on its button. */
+function filterText([kind, ...rest]) {
   const [first, second, third] = rest;
   const field = {all: "any text", source: "source", reference: "reference"};
   return {
     text: () => `${field[first] ?? letterOf(first)} ${third?.includes("r") ? "matches" : "has"} “${(second ?? "").trim()}”`,
-    range: () => `${called(first.split(" ")[1])} of ${who(first)}: ${second || "…"} to ${third || "…"}`,
-    has: () => `${who(first)} has ${called(first.split(" ")[1])}`,
+    range: () => `${called(first.split(" ")[1])} of ${lettersOf(first)}: ${second || "…"} to ${third || "…"}`,
+    has: () => `${lettersOf(first)} has ${called(first.split(" ")[1])}`,
     differ: () => `${letterOf(second)} and ${letterOf(third)} differ in ${called(first)}`,
     frequency: () => `${oneWord(third)} that occurs ${first} to ${second || "…"} times`,
     label: () => `${oneWord(third)} with ${groupText(first, second)}`,
@@ -194,7 +194,7 @@ function readFilter(text) {
   try {
     const filter = text.split(",").map(decodeURIComponent);
     if (!Object.hasOwn(KINDS, filter[0])) return null;
-    told(filter);
+    filterText(filter);
     const keeps = KINDS[filter[0]](...filter.slice(1));
     if (count) keeps(0);
     return filter;
@@ -270,6 +270,6 @@ function drawChips() {
   if (chipsShown === JSON.stringify(filters)) return;
   chipsShown = JSON.stringify(filters);
   byId("chips").replaceChildren(...filters.map((filter, at) => el("li", {},
-    el("button", {type: "button", "aria-label": `Remove the filter: ${clipped(told(filter), 100)}`, onclick: () => removeFilter(at)},
-      el("bdi", {}, clipped(told(filter), 100)), el("span", {"aria-hidden": "true"}, " ✕")))));
+    el("button", {type: "button", "aria-label": `Remove the filter: ${clipped(filterText(filter), 100)}`, onclick: () => removeFilter(at)},
+      el("bdi", {}, clipped(filterText(filter), 100)), el("span", {"aria-hidden": "true"}, " ✕")))));
 }

@@ -41,7 +41,7 @@ function rest(value) {
   return Number((1 - value).toFixed(10));
 }
 
-/** What the stages matched of a side, weighted. Counts come in the order content, function of each side. */
+/** Weighted matches of the stages on a side. Counts come in the order content, function of each side. */
 function weightedMatches(segment, side) {
   const {delta} = data.parameters;
   return wrapped([[side, delta], [side + 2, rest(delta)]].flatMap(([at, share]) =>
@@ -118,12 +118,12 @@ function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatc
   ];
 }
 
-/** What a term of precision and recall is made of. */
+/** Note on the factors of a term of precision or recall. */
 function termNote() {
   return `A term of P or R: ${data.unit === 1 ? "number" : "weights"} of the words · weight of their stage (left out if 1) · ${data.parameters.delta} for content words, ${rest(data.parameters.delta)} for function words.`;
 }
 
-/** The lines: name, meaning, result, term, and its divisor if it has one. */
+/** The lines: name, meaning, result, term, and whether its divisor, if it has one, is not 0. */
 function lines(segment) {
   return [
     ["Precision", "P = weighted matches / weighted length of the hypothesis", shownUnits(segment.precision),
@@ -131,7 +131,7 @@ function lines(segment) {
     ["Recall", "R = the same for the reference", shownUnits(segment.recall),
       wrappedFraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction)), segment.referenceLength],
     ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), displayed(weightedMean(segment)),
-      segment.precision % NO_VALUE + segment.recall % NO_VALUE],
+      [segment.precision, segment.recall].some((share) => share !== 0 && share !== NO_VALUE)],
     ...penaltyLines(segment),
     ["Score", "F · (1 − Pen)", digits(segment.score),
       displayed(n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],

@@ -23,7 +23,7 @@ function fillAxes() {
   }
 }
 
-/** Where the values of both axes lie between 0 and 1; two axes of one metric have the same range. */
+/** Positions of the values of both axes, from 0 to 1; two axes of one metric have the same range. */
 function placesOf(shown, same) {
   const values = shown.map(({system, measure}) => column(system, measure));
   const ranges = values.map((each) => each.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]));

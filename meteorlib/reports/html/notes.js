@@ -80,7 +80,7 @@ function tableColumns() {
     shared && ["reference", reference(0)],
     ...systems.flatMap((name, system) => [shared || [`reference of ${name}`, reference(system)],
       [name, (index) => asWritten(system, index) ?? segmentOf(system, index).hypothesisWords.join(" ")]]),
-    ["found", (index) => findings(index).map(([system, words]) => `${systems[system]}: ${words}`).join("; ")],
+    filters.some(([kind]) => kind === "check") && ["found", (index) => findings(index).map(([system, words]) => `${systems[system]}: ${words}`).join("; ")],
     ["star", (index) => (notes[index + 1]?.star ? 1 : "")], ["note", (index) => notes[index + 1]?.text ?? ""]].filter(Array.isArray);
 }
 

@@ -57,8 +57,7 @@ def html_report(
     Args:
         systems: corpora by name, which keep their segments and were scored with the same METEOR; a list of corpora for
             several runs of a system: the table of scores shows their mean, the rest of the page the run with the
-            median score. A
-            run may also be `Aligned`, with the same word numbers for all.
+            median score. A run may also be `Aligned`, with the same word numbers for all.
         comparison: comparison of these systems; without it there are no intervals and no tests.
         title: heading of the page.
         sources: source text of each segment, if known.
@@ -90,15 +89,15 @@ def html_report(
 
 def report_pieces(
     systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
-    comparison: SystemComparison | None = None,
+    comparison: SystemComparison | None,
     *,
     title: str,
-    sources: Sequence[str] | None = None,
-    references: int | None = None,
-    written: Written | None = None,
-    metrics: Sequence[MetricComparison] = (),
-    groups: Mapping[str, Sequence[str]] | None = None,
-    progress: Progress | None = None,
+    sources: Sequence[str] | None,
+    references: int | None,
+    written: Written | None,
+    metrics: Sequence[MetricComparison],
+    groups: Mapping[str, Sequence[str]] | None,
+    progress: Progress | None,
 ) -> Iterator[str]:
     """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
     numbers = WordNumbers()

@@ -81,10 +81,10 @@ def paragraph(
 
 def _opposite(metric: MetricDifference, better: str, comparison: SystemComparison | None) -> str:
     size, direction = metric.texts[0].lstrip("+−"), "lower" if metric.lower_is_better else "higher"
-    told = f"{metric.name} says the opposite: {better} is {size} {direction}"
+    sentence = f"{metric.name} says the opposite: {better} is {size} {direction}"
     if metric.p is None or comparison is None:
-        return told
-    return f"{told} (p {probability(metric.p)}{'' if comparison.significant(metric.p) else ', not significant'})"
+        return sentence
+    return f"{sentence} (p {probability(metric.p)}{'' if comparison.significant(metric.p) else ', not significant'})"
 
 
 def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparison | None) -> str:
@@ -92,9 +92,9 @@ def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparis
         return ""
     sign = -1 if difference < 0 else 1
     low, high = sorted(sign * end for end in found["interval"])
-    told = f" ({100 * comparison.confidence:g} % interval {_points(low)} to {_points(high)}"
+    sentence = f" ({100 * comparison.confidence:g} % interval {_points(low)} to {_points(high)}"
     if comparison.test is None or "p" not in found:
-        return f"{told})"
+        return f"{sentence})"
     adjusted = found.get("adjusted")
     if adjusted is None:
         also = ", not adjusted because neither is the baseline"
@@ -103,7 +103,7 @@ def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparis
     verdict = "significant" if found["significant"] else "not significant"
     if difference and not found["significant"]:
         verdict += ": it may be due to the choice of segments"
-    return f"{told}; {TESTS[comparison.test]}, p {found['p']}{also}). The difference is {verdict}"
+    return f"{sentence}; {TESTS[comparison.test]}, p {found['p']}{also}). The difference is {verdict}"
 
 
 def _clipped(label: str) -> str:

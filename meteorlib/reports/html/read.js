@@ -1,5 +1,5 @@
 "use strict";
-// What the report knows: the data in the page, and segments read out of it when they are asked for.
+// The data in the page, and segments, which are decoded when they are needed.
 
 const byId = (id) => document.getElementById(id);
 const data = JSON.parse(byId("data").textContent);
@@ -16,7 +16,7 @@ const VALUES = new Uint8Array(128);
   VALUES[letter.charCodeAt(0)] = value;
 });
 
-/** Whole numbers out of letters: five bits a letter, the lowest first, 32 on top where more follow. */
+/** Decode whole numbers: five bits a letter, the lowest first, plus 32 if more follow. */
 function numbers(letters) {
   const found = [];
   let number = 0, scale = 1;
@@ -80,7 +80,7 @@ function segmentOf(system, index) {
   };
 }
 
-/** How much of a match counts, behind the name of its stage; nothing where all of it does. */
+/** The share of a match that counts, for display after the name of its stage; empty if all of it counts. */
 function partOf(segment, at) {
   return segment.parts.has(at) ? ` ${(segment.parts.get(at) / UNIT).toFixed(2)}` : "";
 }

@@ -86,7 +86,7 @@ function texts(index, segments) {
   return el("div", {class: "scroll"}, el("table", {class: "texts"}, el("caption", {class: "hidden"}, "Texts and scores"), el("tbody", {}, rows)));
 }
 
-/** What of the reference is matched: by one system as it matched it, of several by any. */
+/** Spans of the reference: matched words as the only system matches them, or those that any of several systems matches. */
 function commonSpans(segments) {
   if (segments.length === 1) return referenceSpans(segments[0]);
   const reached = new Set(segments.flatMap((segment) => [...covered(segment).reference]));

@@ -43,7 +43,7 @@ function diffOf(index, [first, second]) {
     [el(["span", "del", "ins"][kind], {}, clipped(word)), " "]))];
 }
 
-/** What each unmatched word would gain, as `explain` has it. */
+/** Gains of unmatched words, as in `explain`. */
 function gainTable(index, system) {
   const gains = data.written?.gains[system]?.[index + 1];
   if (!gains) return null;

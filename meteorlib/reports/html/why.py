@@ -14,11 +14,12 @@ from meteorlib.analysis.comparison.attribution import shapley_values
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import breakdown
+from meteorlib.core.counts import StageCounts
 from meteorlib.core.formula import crossing_share, fault_terms, penalized_score, weighted_mean, weighted_sums
 from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import probability
-from meteorlib.core.statistics import StageCounts, Statistics
+from meteorlib.core.statistics import Statistics
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LengthBucket, length_buckets
 from meteorlib.reports.html.groups import ScoredGrouping
@@ -174,7 +175,7 @@ class Compared:
         groups = {
             bucket.label: both for bucket, *both in zip(self.lengths, self.sums[first], self.sums[second], strict=True)
         }
-        filters = dict(_FILTERS) | {name: f"stage{at}" for at, name in enumerate(self.stages)}
+        filters = _FILTERS | {name: f"stage{at}" for at, name in enumerate(self.stages)}
         lengths = {one.label: f"{one.shortest}..{'' if one.longest is None else one.longest}" for one in self.lengths}
         views = [
             _view("Parts of the formula", sides.by_formula(), units, filters),
@@ -193,7 +194,7 @@ class Compared:
 def _view(heading: str, shares: Shares, total: int, filters: Mapping[str, str]) -> list[Any]:
     kept = {label: share for label, share in shares.items() if abs(share) > NEGLIGIBLE}
     units = rounded_shares(kept.values(), total) if kept else []
-    return [heading, [[label, share, filters.get(label)] for label, share in zip(kept, units, strict=True)]]
+    return [heading, [[label, share, filters[label]] for label, share in zip(kept, units, strict=True)]]
 
 
 def _tested(comparison: SystemComparison | None, first: int, second: int) -> dict[str, Any]:

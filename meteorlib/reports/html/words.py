@@ -100,7 +100,7 @@ def _exact_words(system: Aligned) -> NDArray[np.bool_]:
 
 
 def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
-    """Where each match begins in the words of all references and of all hypotheses, and its two lengths."""
+    """Start of each match among the words of all references and of all hypotheses, and its two lengths."""
     flat, rows = system.matches.flat, system.matches.rows
     sides = system.reference, system.hypothesis
     reference, hypothesis = (side.starts[:-1][rows] + flat[:, 2 * at] for at, side in enumerate(sides))

@@ -33,10 +33,9 @@ class WordWeights:
         """The weights of the words with these numbers, as the METEOR of a system counts them."""
         words = system.words()
         found = cls(np.zeros(len(words), np.int64), np.zeros(len(words), np.int64), np.zeros(len(words), bool))
-        listed = numbers.tolist()
-        sizes = system.corpus.engine.word_sizes(words[number] for number in listed)
-        for number, (size, function) in zip(listed, sizes, strict=True):
-            (found.function if function else found.content)[number] = size
+        for number in numbers.tolist():
+            analyzed = system.corpus.engine.analyze((words[number],))
+            (found.function if analyzed.function[0] else found.content)[number] = analyzed.sizes[0]
             found.marks[number] = not any(map(str.isalnum, words[number]))
         return found
 

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
-from importlib.resources import files
 
 from markupsafe import Markup
 
@@ -14,6 +11,7 @@ from meteorlib.analysis.meta_evaluation.charts import Chart
 from meteorlib.analysis.meta_evaluation.results import MetaEvaluation
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
+from meteorlib.reports.html import assets
 from meteorlib.reports.html.page import GENERATOR, GENERATOR_TAG
 from meteorlib.reports.meta_evaluation import notes_of, rows_of, title_of
 from meteorlib.reports.plots.svg import svg
@@ -31,18 +29,14 @@ _EXPLANATIONS = {
 _STYLES = (("html", "page.css"), ("plots", "chart.css"), ("plots", "page.css"))
 
 
-def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart], *, title: str = "Metrics and people") -> str:
+def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart]) -> str:
     """An HTML page with the tables and charts of a meta-evaluation.
 
     Args:
         evaluation: the meta-evaluation, whose tables are shown.
         charts: of its metrics (`meteorlib.analysis.meta_evaluation.charts`), each drawn below its table.
-        title: heading of the page.
     """
-    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only pages need it
-
-    style = "\n".join(_read(folder, name) for folder, name in _STYLES)
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    style = "\n".join(assets.read(name, folder) for folder, name in _STYLES)
     parts = [
         {
             "name": harmless(table.name),
@@ -58,11 +52,11 @@ def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart], *, title
         }
         for table in evaluation.tables
     ]
-    page: str = environment.from_string(_read("plots", "page.html.jinja")).render(
-        title=harmless(title),
+    page: str = assets.template("plots").render(
+        title="Metrics and people",
         generator=f"{GENERATOR} {__version__}",
         style=Markup(style),  # noqa: S704 – our own files
-        style_digest=b64encode(sha256(style.encode()).digest()).decode(),
+        style_digest=assets.digest(style),
         parts=parts,
         notes=[*notes_of(evaluation, every=True), *(("note", harmless(note)) for note in evaluation.notes)],
         signatures=[(harmless(name), harmless(signature)) for name, signature in evaluation.signatures.items()],
@@ -79,7 +73,3 @@ def _buckets(chart: Chart) -> list[list[str]]:
         [*(digits(number, 4) for number in (one.low, one.high, one.score, one.human)), f"{one.count:,}"]
         for one in chart.buckets
     )]  # fmt: skip
-
-
-def _read(folder: str, name: str) -> str:
-    return (files(f"meteorlib.reports.{folder}") / name).read_text(encoding="utf-8")

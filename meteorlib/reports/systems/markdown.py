@@ -52,10 +52,5 @@ def _notes(systems: Systems) -> Iterator[str]:
     for label, said in notes(systems):
         if label == "signature" and (marks := mark_meaning(systems)):
             yield f"- marks: {escape_markdown(marks)}"
-        written = _code(said) if label == "signature" else escape_markdown(said)
+        written = f"`{said}`" if label == "signature" else escape_markdown(said)  # a signature has no backquotes
         yield f"- {escape_markdown(METRICS.get(label, label))}: {written}"
-
-
-def _code(text: str) -> str:
-    """Inline code; signatures contain no backquotes."""
-    return f"`{text}`"

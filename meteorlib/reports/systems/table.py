@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from math import isnan
 from typing import Protocol
 
 from attrs import field, frozen
@@ -12,7 +11,7 @@ from attrs import field, frozen
 from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.analysis.significance.results import System, SystemComparison
-from meteorlib.core.rows import DIGITS, NONE, probability, signed
+from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
 from meteorlib.core.safe_text import harmless
 from meteorlib.errors import UnknownName
 from meteorlib.reports.groups import Group
@@ -76,11 +75,6 @@ class SystemsReport(Protocol):
 def one_line(name: str) -> str:
     """A name in one line, safe to print."""
     return harmless(" ".join(name.split()))
-
-
-def digits(value: float | None, width: int) -> str:
-    """A number with `width` digits after the decimal point; a dash for None and NaN."""
-    return NONE if value is None or isnan(value) else f"{value:.{width}f}"
 
 
 def score_of(group: Group, comparison: SystemComparison) -> float:

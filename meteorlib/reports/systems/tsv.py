@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import isnan
 
 from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
 from meteorlib.analysis.significance.results import Difference, System, SystemComparison
 from meteorlib.core.formula import NUMBERS
+from meteorlib.core.rows import exact
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.systems.table import Systems, one_line
 from meteorlib.reports.tsv import ID, SEGMENT_COUNT
@@ -97,6 +97,4 @@ def _difference(difference: Difference) -> list[float | None]:
 
 
 def _cell(value: float | str | None) -> str:
-    if value is None or (isinstance(value, float) and isnan(value)):
-        return ""
-    return value if isinstance(value, str) else repr(value)
+    return value if isinstance(value, str) else exact(value)

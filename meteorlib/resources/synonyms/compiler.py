@@ -106,9 +106,7 @@ def open_synonyms(name: str) -> Synonyms:
     return found
 
 
-def compile_synonyms(
-    sources: Sequence[str], target_dir: Path, progress: Progress, name: str, license_: str = ""
-) -> None:
+def compile_synonyms(sources: Sequence[str], target_dir: Path, progress: Progress, name: str, license_: str) -> None:
     """Compile synonyms into `target_dir`, which must exist; the manifest is written last.
 
     Args:

@@ -59,7 +59,7 @@ def is_static_model(source: Path) -> bool:
     return all((source / file).is_file() for file in FILES)
 
 
-def copy_model(source: Path, target_dir: Path, name: str, license_: str = "") -> None:
+def copy_model(source: Path, target_dir: Path, name: str, license_: str) -> None:
     """Copy a model into `target_dir`, which must exist; the manifest is written last.
 
     Raises:

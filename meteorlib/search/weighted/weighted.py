@@ -55,7 +55,7 @@ class Weighted:
     @property
     def costs(self) -> Costs:
         """Costs as whole numbers."""
-        return _scaled_costs(self)
+        return Costs(round(self.chunk * SCALE), round(self.distance * SCALE), self.far, round(self.kept * SCALE))
 
     def __call__(self, candidates: Candidates, _: int, value_of: CandidateValue) -> Found:
         """Choose one alignment.
@@ -73,29 +73,14 @@ class Weighted:
 
 
 @frozen
-class WeightedOptimal:
-    """Search for the provably best alignment, within a budget.
+class WeightedOptimal(Weighted):
+    """Search for the provably best alignment, within a budget; the beam of `Weighted` gives the first answer.
 
     Attributes:
-        width: states of the beam that gives the first answer.
-        chunk: as in `Weighted`.
-        distance: as in `Weighted`.
-        far: as in `Weighted`.
-        kept: as in `Weighted`.
         budget: states made, after which the first answer is returned, with ``optimal = False``.
     """
 
-    width: int = beam_width()
-    chunk: float = _cost(0.1)
-    distance: float = _cost(0.2)
-    far: int = whole_number(20, 1, MAX_DISTANCE)
-    kept: float = field(default=0.25, validator=between_0_and_1)
     budget: int = step_budget(100_000)
-
-    @property
-    def costs(self) -> Costs:
-        """Costs as whole numbers."""
-        return _scaled_costs(self)
 
     def __call__(self, candidates: Candidates, _: int, value_of: CandidateValue) -> Found:
         """Choose one alignment; see `Weighted`."""
@@ -106,7 +91,3 @@ class WeightedOptimal:
         best = sweep(problem, above=first.value, budget=self.budget)
         matches = best.matches if best.value > first.value else first.matches
         return Found(matches, best.complete and problem.complete)
-
-
-def _scaled_costs(search: Weighted | WeightedOptimal) -> Costs:
-    return Costs(round(search.chunk * SCALE), round(search.distance * SCALE), search.far, round(search.kept * SCALE))

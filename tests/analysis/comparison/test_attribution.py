@@ -16,7 +16,7 @@ def test_a_single_part_makes_the_whole_difference():
 
 
 def test_independent_parts_contribute_what_they_move():
-    """Where steps do not depend on each other, each part has its own; the largest comes first."""
+    """If steps do not depend on each other, each part has its own; the largest comes first."""
     moves = {"text": 1, "stages": 4, "search": -2}
     found = contributions(list(moves), lambda parts: float(sum(moves[part] for part in parts)))
     assert found == {"stages": 4.0, "text": 1.0, "search": -2.0}
@@ -32,21 +32,21 @@ def test_what_two_parts_make_together_is_shared():
 
 
 def test_orders_that_cannot_be_are_left_out():
-    """Where the stages need the other search, they follow it in every order."""
+    """If the stages need the other search, they follow it in every order."""
     values = {(): 0.0, ("search",): 1.0, ("search", "stages"): 4.0}
     found = contributions(["stages", "search"], lambda parts: values.get(tuple(sorted(parts))))
     assert found == {"stages": 3.0, "search": 1.0}
 
 
 def test_no_possible_order_gives_no_contributions():
-    """Where every order is blocked nothing is claimed."""
+    """If every order is blocked, nothing is claimed."""
     assert contributions(["stages", "search"], lambda parts: 1.0 if len(parts) != 1 else None) == {}
     assert contributions([], dict.fromkeys([frozenset()], 1.0).get) == {}
 
 
 @given(st.lists(st.floats(0, 1), min_size=16, max_size=16))
 def test_contributions_add_up_to_the_difference(values):
-    """However the parts depend on each other, their contributions make up the difference."""
+    """Contributions of parts that depend on each other add up to the difference."""
     parts = ["text", "stages", "search", "parameters"]
     value = dict(zip(subsets(parts), values, strict=True))
     total = value[frozenset(parts)] - value[frozenset()]

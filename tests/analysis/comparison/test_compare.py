@@ -114,7 +114,7 @@ def test_reason_references():
 
 
 def test_equal_scorers_have_no_reason():
-    """Where nothing differs no reason is made up."""
+    """If nothing differs, no reason is made up."""
     compared = _compare(EXACT, evolve(EXACT, name="copy"))
     assert compared.segments == ()
     assert (compared.spread.amount, compared.spread.reason, compared.spread.contributions) == (0.0, None, {})

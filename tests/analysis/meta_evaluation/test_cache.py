@@ -102,7 +102,7 @@ def test_sacrebleu_is_an_extra(folder, judged, monkeypatch):
 
 
 def test_the_number_of_references_is_in_the_signature(folder, judged):
-    """Where it is not the same for all, sacrebleu's word for that."""
+    """If segments differ in it, the signature says var, as sacrebleu's does."""
     pytest.importorskip("sacrebleu")
     more = Judged("x", "", Pair(("the cat", "a cat"), "cat"))
     other = Judgments("yy", (*judged.texts, more), ratings=Ratings(np.arange(5), np.arange(5.0)))

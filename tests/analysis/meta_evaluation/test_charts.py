@@ -29,7 +29,7 @@ def test_buckets_are_tenths_and_hold_every_judgment_once():
 
 
 def test_equal_scores_stay_together():
-    """However many they are; a judgment that was made several times counts so often."""
+    """A bucket keeps any number of them together; a judgment that was made several times counts that often."""
     (one,) = buckets(np.full(50, 0.5), np.arange(50.0), np.ones(50, int))
     assert (one.low, one.high, one.human, one.count) == (0.5, 0.5, 24.5, 50)
     low, high = buckets(np.array([1.0, 2.0]), np.array([0.0, 1.0]), np.array([3, 1]))

@@ -203,7 +203,7 @@ TABLES = [(form, kind, table) for form in FORMATS for kind, tables in SETS.items
 
 @pytest.mark.parametrize(("form", "kind", "table"), TABLES)
 def test_damaged_tables(form, kind, table):
-    """However the rows of a table are damaged, they are read correctly or refused."""
+    """Damaged rows of a table are read correctly or refused."""
     read_right, refused = set(), set()
     for damage, damaged in DAMAGES.items():
         tables = SETS[kind] | {table: damaged(SETS[kind][table], random.Random(f"{kind} {table} {damage}"))}

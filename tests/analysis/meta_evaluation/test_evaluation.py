@@ -238,7 +238,7 @@ def test_too_many_pairs_are_told(monkeypatch):
 
 
 def test_ratings_of_every_system_make_a_judgment_of_systems():
-    """Where each system is rated on each segment its mean rating counts; else there is no such table."""
+    """If each system is rated on each segment, its mean rating counts; otherwise there is no such table."""
     judged = rated()
     assert [level.kind for level in levels_of(judged)] == ["ratings", "systems"]
     fewer = Judgments("x", judged.texts[:-1], ratings=Ratings(np.arange(119), judged.ratings.value[:-1]))

@@ -183,7 +183,7 @@ def test_there_is_no_mean_of_infinity():
 
 
 def test_systems_of_equal_mean_ratings_are_blamed_on_people():
-    """Where all systems have the same mean rating, no metric is said to be constant."""
+    """If all systems have the same mean rating, no metric is said to be constant."""
     metric = Metric("m", (Scored(np.arange(20.0)),))
     values = [(segment + system) % 4 for segment in range(4) for system in range(SYSTEMS)] + [0] * SYSTEMS
     with pytest.warns(MeteorWarning) as warned:

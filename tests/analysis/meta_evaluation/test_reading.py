@@ -167,7 +167,7 @@ def of_documents(*names):
 @pytest.mark.parametrize("document", DOCUMENT_COLUMNS)
 @pytest.mark.parametrize("segment", SEGMENT_COLUMNS)
 def test_segments_of_documents_stay_apart_under_every_usual_name(document, segment):
-    """Whatever the columns of joined tables may be called identifies the segments of judgments, too."""
+    """Every usual name of columns of joined tables identifies the segments of judgments, too."""
     (found,) = read_judgments(of_documents(document, segment.upper()), Asked())
     assert [text.segment for text in found.texts] == [(d, s) for d in "de" for s in "12" for _ in "AB"]
     assert not any("segment" in note for note in found.notes)
@@ -632,7 +632,7 @@ def test_scores_of_systems_that_are_no_means_are_told(folder, whole, warns, recw
 
 
 def test_errors_that_a_test_set_counts_are_turned_around(folder):
-    """Where lower is better, ratings of texts and of systems change their sign."""
+    """If lower is better, ratings of texts and of systems change their sign."""
     (found,) = read_judgments(mteval(folder), Asked(lower_is_better=True))
     assert found.ratings.value.tolist() == [1, 5, 2.5]
     assert found.systems == {"A": 1, "B": 3.75}

@@ -202,7 +202,7 @@ def test_progress(corpora):
 
 
 def test_output_of_sums_and_arrays(corpora):
-    """Where segments are not kept, sums and arrays are enough."""
+    """If segments are not kept, sums and arrays are enough."""
     lean = {}
     for name, corpus in corpora.items():
         sums = Scorer().corpus(keep_segments=False)
@@ -226,7 +226,7 @@ def test_plain_data(corpora):
 
 
 def test_mean_where_references_are_averaged(texts, systems):
-    """Where a preset takes the mean of several references, means are of the scores, not of the formula."""
+    """If a preset takes the mean of several references, means are of the scores, not of the formula."""
     references = list(zip(texts["reference.0.en"], texts["reference.1.en"], strict=True))
     scorer = Scorer("nltk")
     corpora = {name: scorer.corpus().extend(references=references, hypotheses=systems[name]) for name in ("a", "b")}

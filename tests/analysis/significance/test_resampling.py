@@ -63,7 +63,7 @@ def test_exchange(measured):
 
 @pytest.mark.parametrize("cells", [1, 5000])
 def test_pieces_do_not_matter(measured, monkeypatch, cells):
-    """However many samples are drawn at a time, they are the same."""
+    """Samples do not depend on how many are drawn at a time."""
     measure, outputs, _ = measured
 
     def all_of_it():

@@ -150,7 +150,7 @@ def test_what_makes_no_difference_stays(base, taste):
 
 
 def test_weights_on_which_alignments_depend(config_2026, taste):
-    """Where the search weighs stages, the figures are those of texts that are aligned with the fitted weights."""
+    """If the search weighs stages, the figures are those of texts that are aligned with the fitted weights."""
     pytest.importorskip("scipy")
     scorer = Scorer(config_2026)
     judged = [ranked(taste, segments=20, noise=0.1)]

@@ -126,7 +126,7 @@ def test_the_order_of_texts_makes_no_difference(base):
 
 @pytest.mark.parametrize("by", ["data", "lp", "document", "segment"])
 def test_nothing_is_fitted_to_while_its_texts_are_left_out(by):
-    """Whatever folds are made of, no judgment counts where one of the same texts is left out; all count where it is."""
+    """With any kind of folds, no judgment counts in training if one of the same texts is left out."""
     one, other = ranked(None, "cs-en", noise=1.0), ranked(None, "de-en", noise=1.0)
     mixed = evolve(other, texts=one.texts[:40] + other.texts[40:])  # ten segments of the other language pair
     folds = folds_of([("a", one), ("b", mixed)], by, 4, 3)

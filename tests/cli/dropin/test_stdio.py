@@ -26,7 +26,7 @@ def test_dialects(command):
 
 
 def test_many_groups_in_cmu(command):
-    """Where one group is expected, many are an error."""
+    """If one group is expected, many are an error."""
     assert ask(command, f"EVAL ||| {STATISTICS} ||| {STATISTICS}") == ["Error: specify Meteor stats"]
 
 

@@ -79,7 +79,7 @@ def test_a_mode_that_scores(registered):
 
 
 def test_the_first_error_counts(registered):
-    """Where reading fails for several tokens, that of the first segment comes out, and nothing of it is kept."""
+    """If reading fails for several tokens, the error of the first segment is raised, and none of its tokens is kept."""
     fails = True
 
     def asked(text):
@@ -101,7 +101,7 @@ def test_the_first_error_counts(registered):
 
 
 def test_the_table_is_bounded_in_a_batch(registered, monkeypatch):
-    """Where the table begins anew in the middle of a batch, scores are the same."""
+    """Scores are the same if the table begins anew in the middle of a batch."""
     from meteorlib.engine.kernel import kernel as module
 
     pairs = drawn_pairs(4, 120)

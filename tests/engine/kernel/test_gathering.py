@@ -49,7 +49,7 @@ TAKEN = [Pair(["a"], Text("a")), Pair(("a", Text("b")), "b"), Pair(["a"], "a")]
 
 @pytest.mark.parametrize(("pair", "refused"), [(pair, True) for pair in REFUSED] + [(pair, False) for pair in TAKEN])
 def test_what_is_no_plain_segment(pair, refused):
-    """Whatever is no list of strings and a string is checked as Python checks it; the segments before it were read."""
+    """A pair other than a list of strings and a string is checked as Python checks it, after the segments before it."""
     plain = Pair(["a"], "a")
     found = outcome(COMPILED, [plain, pair, plain])
     assert found == outcome(PYTHON, [plain, pair, plain])

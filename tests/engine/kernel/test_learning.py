@@ -186,7 +186,7 @@ def test_lemma_names_of_known_words():
 )
 @pytest.mark.parametrize("text", [b"aardvark ant_bear anteater\n", b"aardvark", b"", b"\n" * 40])
 def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error, text):
-    """Where the numbers lead out of the tables it is as in Python."""
+    """If numbers lead out of the tables, results are those of Python."""
     synset = min(open_wordnet().synsets("aardvark"))
     mine = SynsetNames.__new__(SynsetNames)
     mine.text = text
@@ -224,7 +224,7 @@ def test_sizes_of_any_word(word, preset):
 
 
 def test_without_sizes():
-    """Where words are not weighed, each counts 1."""
+    """If words are not weighed, each counts 1."""
     assert made("Sizes")(None)("word") == 1
 
 

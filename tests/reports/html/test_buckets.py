@@ -74,7 +74,7 @@ def test_by_stage(corpus):
 
 
 def test_weighted_words(scorer_2026):
-    """Where words are weighted, lengths are still words, and sizes of kinds are sums of weights, not parts of them."""
+    """If words are weighted, lengths are still words, and sizes of kinds are sums of weights, not parts of them."""
     text = "the cat sat on the mat of the " + "mats " * 4
     one = scorer_2026.corpus().extend(references=[text], hypotheses=["the cat sat"])
     (length,) = by_length([Aligned.of(one)])

@@ -15,12 +15,10 @@ from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.assets import SCRIPTS
 from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index
 from meteorlib.reports.html.ragged import Ragged
 from meteorlib.reports.html.segments import runs
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
-from tests.conftest import ROOT
 from tests.reports.html.test_encoding import numbers
 
 REFERENCES = [
@@ -64,12 +62,6 @@ def test_alone(systems):
     assert not re.search(r'\s(style|on\w+|src)=|href="(?!#)|url\(|@import', outside)
     assert page[:4096].count(GENERATOR_TAG) == 1
     assert len(element(page, "script").encode()) < 80_000
-
-
-def test_no_comment_of_a_script_ends_with_a_sign_that_joins_lines():
-    """The page joins a line that ends with such a sign to the next one, which a comment would hide."""
-    scripts = "".join((ROOT / "meteorlib" / "reports" / "html" / name).read_text(encoding="utf-8") for name in SCRIPTS)
-    assert not re.search(r" // .*[,;{}(\[]$", scripts, re.MULTILINE)
 
 
 def test_segments_are_those_of_the_scorer(systems):

@@ -11,13 +11,13 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
-from meteorlib.core.rows import signed
+from meteorlib.core.rows import digits, signed
 from meteorlib.errors import UnknownName
 from meteorlib.reports.systems.json import json as as_json
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
 from meteorlib.reports.systems.paper import GroupTable, best_cells
-from meteorlib.reports.systems.table import Systems, cells, difference_cells, digits, notes, score_cells
+from meteorlib.reports.systems.table import Systems, cells, difference_cells, notes, score_cells
 from meteorlib.reports.systems.text import text
 from meteorlib.reports.systems.tsv import tsv
 

@@ -82,7 +82,7 @@ def test_blanks(tmp_path, source):
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7, 1 << 20])
 def test_blocks(tmp_path, table, entries, monkeypatch, block):
-    """However the file is cut into blocks, the index is the same, and a fault is at the same line."""
+    """The index, and the line of a fault, do not depend on the blocks into which the file is cut."""
     monkeypatch.setattr(compiler, "_BLOCK", block)
     folder = tmp_path / "index"
     folder.mkdir()

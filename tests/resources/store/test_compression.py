@@ -42,7 +42,7 @@ def whole(content):
 @packed
 @pytest.mark.parametrize("name", ["text", "text.en.gz", "text.bz2", "text.xz"])
 def test_by_content(tmp_path, pack, name):
-    """Whatever a file is called: it is unpacked if its content is compressed, and else read as it is."""
+    """A file of any name is unpacked if its content is compressed, and otherwise read as it is."""
     path = tmp_path / name
     path.write_bytes(pack(b"a\nb\r\n"))
     assert list(TextFile.open(str(path)).lines()) == ["a", "b"]
@@ -145,7 +145,7 @@ def test_memory(pack):
 
 
 def test_zstd_that_is_not_installed(monkeypatch):
-    """Where nothing unpacks zstd, the extra that does is named."""
+    """If nothing unpacks zstd, the extra that does is named."""
     for name in ("compression", "compression.zstd", "backports", "backports.zstd"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(InvalidText) as caught:

@@ -1,4 +1,4 @@
-"""Where compiled language data is kept."""
+"""Folder of compiled language data."""
 
 from __future__ import annotations
 

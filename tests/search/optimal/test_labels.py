@@ -40,7 +40,7 @@ def test_with_all_words_critical_the_end_is_an_alignment(problem, width):
 @examples(300)
 @given(problem=problems(), width=st.integers(1, 20), critical=st.integers(0, 63))
 def test_fewer_critical_words_give_a_lower_bound(problem, width, critical):
-    """Where words may be taken twice, the end costs no more than the best alignment, or dropped labels may."""
+    """If words may be taken twice, the end, or a dropped label, costs no more than the best alignment."""
     _, best, labeling, _ = labeled(problem, width, critical)
     assert best >= min(labeling.end[0], labeling.dropped)
 

@@ -42,7 +42,7 @@ graphs = st.lists(st.integers(1, 63), min_size=1, max_size=6 if many() else 5)
 @examples(300)
 @given(graphs, st.randoms(use_true_random=False))
 def test_equals_brute_force(neighbors, pick):
-    """Whatever was asked before, word by word or from the beginning again, the answers are brute force's."""
+    """The answers are brute force's in any order of questions, word by word or from the beginning again."""
     check_answers(neighbors, pick)
 
 
@@ -94,7 +94,7 @@ def test_a_short_look_finds_only_what_is_right(neighbors, seed):
     [(200, 10), *(pytest.param(*graph, marks=pytest.mark.thorough) for graph in [(1000, 10), (2000, 3), (2000, 2)])],
 )
 def test_a_question_looks_at_a_bounded_number_of_words(words, degree):
-    """However large the graph, a question looks at VISITS words and the owners of the choices on average at most."""
+    """In a graph of any size, a question looks at VISITS words and the owners of the choices on average at most."""
     pick = Random(1)
     asked = Matching(graph(pick, words, words, degree))
     taken = 0

@@ -26,7 +26,7 @@ class Word:
 
 
 def test_a_search_that_takes_too_long_ends(searches):
-    """Where a wider search takes more steps than expected, it ends at twice the budget: the greedy solution stays."""
+    """If a wider search takes more steps than expected, it ends at twice the budget: the greedy solution stays."""
     words = 40
     solution, proven = cheapest([Word(reference, words) for reference in range(words)], 0, 0, 1000)
     assert searches[0] == 8 + words - 1

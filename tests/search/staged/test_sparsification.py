@@ -29,7 +29,7 @@ def pairs(components):
 
 
 def test_small_parts_are_whole():
-    """Where all pairs are within the budget none is left out, however unlike the parts are."""
+    """If all pairs are within the budget, none is left out, even if the parts are unlike."""
     choices = [ring(30, 3), repeats(2, 3, 100)]
     components, complete = components_of(choices, 103, 76)
     assert complete

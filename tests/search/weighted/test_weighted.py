@@ -158,7 +158,7 @@ def test_nothing_to_match():
 
 
 def test_a_budget():
-    """Where the budget does not suffice, the answer of the beam is given, and not called optimal."""
+    """If the budget does not suffice, the answer of the beam is given, and not called optimal."""
     size = 12
     candidates = [[(1, start, 1, 0) for start in range(size)] for _ in range(size)]
     random = Random(1)
@@ -178,7 +178,7 @@ def test_the_nearest_candidates(position):
 
 
 def test_too_many_candidates():
-    """Where some are not considered, no alignment is called optimal; one candidate less, and it is."""
+    """If some are not considered, no alignment is called optimal; one candidate less, and it is."""
     for count in (MOST_CHOICES, MOST_CHOICES + 1):
         candidates = [[(1, start, 1, 0) for start in range(count)]]
         for search in (Weighted(1), WeightedOptimal()):

@@ -97,7 +97,7 @@ def find_column(table: Table, role: str, name: str = "", taken: Sequence[str] = 
     return found[0] if found else None
 
 
-def usual_columns(table: Table, role: str, taken: Sequence[str] = ()) -> list[str]:
+def usual_columns(table: Table, role: str, taken: Sequence[str]) -> list[str]:
     """Columns with usual names of a role, except those with another role (`taken`)."""
     return [column for column in table.columns if column.casefold() in USUAL_NAMES[role] and column not in taken]
 

@@ -30,7 +30,7 @@ def is_mt_metrics_eval(folder: Path) -> bool:
 
 
 def read_mt_metrics_eval(
-    folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool = False
+    folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool
 ) -> dict[str, JudgmentCollector]:
     """Read the ratings of texts and of systems for each language pair.
 
