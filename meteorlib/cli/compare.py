@@ -8,6 +8,7 @@ import click
 
 from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.command import Command
+from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
@@ -87,6 +88,9 @@ def compare_presets(
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         click.echo(f"note: left out: {lacking}: {lack}", err=True)
     inputs.print_notes()
+    watch = EscapeWatch([scorer.config for scorer in scorers], option=False)
+    inputs.look(watch)
+    watch.print_notes()
     for one in comparison.presets:
         if not one.scored.optimal:
             click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)

@@ -165,6 +165,11 @@ class Inputs:
         """Return these inputs with a watch over their batches."""
         return evolve(self, watch=watch)
 
+    def look(self, watch: EscapeWatch) -> None:
+        """Let a watch look at all segments, for commands that do not score them in batches."""
+        for _ in self.watched(watch).batches():
+            pass
+
     def notes(self) -> Iterator[str]:
         """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""
         for file in self._texts:

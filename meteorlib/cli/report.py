@@ -113,7 +113,7 @@ def report(
     _check_label_names(word_labels)
     target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
     scorer = make_scorer(preset, config, unescape=unescape)
-    watch = EscapeWatch(scorer.config, metrics)
+    watch = EscapeWatch([scorer.config], metrics)
     others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
     inputs = watched(open_systems(hypotheses, runs, references, choice, others), watch)
     settings = ComparisonSettings(mean=False, **options)
@@ -134,8 +134,7 @@ def report(
                 name: [_score(scorer, one, jobs, bar, numbers, _Texts(place == 0)) for one in each]
                 for place, (name, each) in enumerate(inputs.items())
             }
-        for note in watch.notes():
-            click.echo(note, err=True)
+        watch.print_notes()
         with progress_of("resampling") as bar_of:
             outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
             comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())

@@ -135,7 +135,7 @@ def score(
     systems = open_systems(hypotheses, runs, references, choice)
     for told in notes_of(systems):
         note(told)
-    watch = EscapeWatch(scorer.config, metrics)
+    watch = EscapeWatch([scorer.config], metrics)
     if not quiet:
         note_default(preset, config)
         systems = watched(systems, watch)

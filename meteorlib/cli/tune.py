@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.escape_notes import EscapeWatch, look_at_judged
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
 from meteorlib.cli.number_types import Whole
@@ -103,6 +104,10 @@ def tune(
         )  # fmt: skip
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
+    watch = EscapeWatch([scorer.config], option=False)
+    for given, one in zip(data, judgments.values(), strict=True):
+        look_at_judged(watch, given, one)
+    watch.print_notes()
     written = found.gain.shown or not require_gain
     if written:
         target.write(preset_text(found))

@@ -73,9 +73,18 @@ class Finding:
     sampled: bool = False
 
     def __str__(self) -> str:
+        return self.located(f" in segment {self.first}", "segments")
+
+    def located(self, place: str, unit: str) -> str:
+        """A line for people.
+
+        Args:
+            place: where the first such segment is, after a blank; empty if it needs no name.
+            unit: a word for several of them.
+        """
         among = f" among the first {self.lines:,}" if self.sampled else ""
-        more = f", the first of {self.count:,} such segments{among}" if self.count > 1 else ""
-        return f"{_NAMES[self.kind]} ({harmless(self.example)} in segment {self.first}{more})"
+        more = f", the first of {self.count:,} such {unit}{among}" if self.count > 1 else ""
+        return f"{_NAMES[self.kind]} ({harmless(self.example)}{place}{more})"
 
     def added(self, text: bytes, lines: int, hints: Sequence[bytes], find: Find) -> Finding:
         """This finding with the lines of a text, of which only those with one of the hints are looked at."""
