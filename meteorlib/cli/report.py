@@ -119,10 +119,8 @@ def report(
     settings = ComparisonSettings(mean=False, **options)
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]
-    sources = None
-    if source is not None or source_column is not None:
-        sources = source_texts(listed[0].joined, source, source_column, choice.dialect, listed[0].count)
-    for note in notes_of(inputs):
+    sources, source_notes = _sources(listed[0], source, source_column, choice)
+    for note in (*notes_of(inputs), *(f"note: {told}" for told in source_notes)):
         click.echo(note, err=True)
     note_default(preset, config)
     count = references_of(inputs)
@@ -166,6 +164,15 @@ def report(
                 out.flush()
                 return
     click.echo(f"{output}: {size / 1e6:.1f} MB; open it in a browser", err=True)
+
+
+def _sources(
+    inputs: Inputs, file: str | None, column: str | None, choice: ColumnChoice
+) -> tuple[list[str] | None, Sequence[str]]:
+    """The source texts, if options name them, and notes on their file."""
+    if file is None and column is None:
+        return None, ()
+    return source_texts(inputs.joined, file, column, choice.dialect, inputs.count)
 
 
 def _check_label_names(word_labels: Sequence[str]) -> None:

@@ -60,8 +60,9 @@ class Order:
 
         Raises:
             UnknownName: a table has no such column.
-            InputMismatch: tables have different ids; rows of some can only be joined by position, and the tables with
-                ids have different orders, or another column shows that rows do (`check_parallel`).
+            InputMismatch: tables have different ids, or columns of ids with no name in common; rows of some can only be
+                joined by position, and the tables with ids have different orders, or another column shows that rows do
+                (`check_parallel`).
             InvalidText: a row has no id.
         """
         if self.named == (NO_IDS,):
@@ -79,7 +80,12 @@ class Order:
                 continue
             by_position.append(table)
             if not isinstance(table, TextTable):
-                columns = ", ".join(row_ids(base, self.texts))
+                own, columns = (", ".join(row_ids(one, self.texts)) for one in (table, base))
+                if own:
+                    raise InputMismatch(
+                        f"{table.name} and {base.name} have columns of ids, but none in common ({own}; {columns}): "
+                        f"give the columns of the same ids one name, or join rows by position: --id-column {NO_IDS}"
+                    )
                 notes.append(
                     f"{table.name} and {base.name} are joined by position: {table.name} lacks the ids of {base.name} "
                     f"({columns})"

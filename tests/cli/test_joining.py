@@ -304,6 +304,36 @@ def test_by_position_is_noted(run, tables):
     assert run("score", "a.csv", "-r", "ref.txt", *COLUMNS[:2], *PRESET).err == ""
 
 
+def test_sources_by_position_are_noted(run, files, tables):
+    """Sources from a table without ids beside tables with them are noted, too."""
+    files(**{"src.csv": "src\n" + "".join(f"source {number}\n" for number in IDS)})
+    report = ("report", "a.csv", "-r", "ref.csv", *COLUMNS, *PRESET, "-n", "10", "-o", "page.html")
+    done = run(*report, "--source", "src.csv", "--source-column", "src")
+    assert done.err.startswith(
+        "note: src.csv and a.csv are joined by position: src.csv lacks the ids of a.csv (id)\npage.html"
+    )
+
+
+OTHER_IDS = {"kinds": ("id", "Segment ID"), "images": ("seg", "image_id"), "no kind": ("uid", "guid")}
+
+
+@pytest.mark.parametrize("name", OTHER_IDS)
+def test_ids_of_other_names(run, files, name):
+    """Tables with ids of different kinds are refused: the same numbers may count rows in one, segments in the other."""
+    own, other = OTHER_IDS[name]
+    files(**{"h.csv": table(A, "mt", shuffled(3), own), "r.csv": table(REF, "ref", ids=other)})
+    options = ("-r", "r.csv", *COLUMNS, *PRESET)
+    done = run("score", "h.csv", *options)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == (
+        f"meteorlib: r.csv and h.csv have columns of ids, but none in common ({other}; {own}): give the columns "
+        "of the same ids one name, or join rows by position: --id-column none\n"
+    )
+    assert run("score", "h.csv", *options, "--id-column", "none").err == ""
+    files(**{"h.csv": table(A, "mt", shuffled(3), other)})
+    assert run("score", "h.csv", *options).status == 0
+
+
 MISTAKES = {
     "missing and extra": (
         {"r.csv": table(REF, "ref", [1, *IDS[5:]]) + "x,y\n"},
