@@ -570,3 +570,32 @@ def test_names_of_one_kind(run, files, name, references):
     result = run("score", "h.csv", "-r", name, *columns, *PRESET, "--format", "json")
     assert (json.loads(result.out)["precision"], result.err) == (1.0, "")
     assert "1 id" in run("score", "o.csv", "-r", name, *columns, *PRESET).err
+
+
+def lp_table(texts, column, lp, *, name="lp", ids=""):
+    rows = [f"{lp},{ids and f'{number},'}{text}\n" for number, text in texts.items()]
+    return f"{name},{ids and f'{ids},'}{column}\n" + "".join(rows)
+
+
+@pytest.mark.parametrize("name", ["lp", "Langs", "language_pair"])
+@pytest.mark.parametrize("ids", ["", "id"])
+def test_language_pairs(run, files, name, ids):
+    """Rows of one segment must have one language pair, also in columns of different names; the message has both."""
+    files(
+        **{
+            "h.csv": lp_table(A, "mt", "de-en", ids=ids),
+            "r.csv": lp_table(REF, "ref", "fr-en", name=name, ids=ids),
+            "s.csv": lp_table(REF, "ref", "de-en", name=name, ids=ids),
+            "t.csv": lp_table(REF, "ref", "", name=name),
+        }
+    )
+    done = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET)
+    assert (done.status, done.out) == (2, "")
+    if ids:
+        assert "r.csv lacks 12 ids of h.csv (lp 'de-en' id '1'; " in done.err
+        assert f"h.csv lacks 12 ids of r.csv ({name} 'fr-en' id '1'; " in done.err
+    else:
+        assert f"h.csv:2: column 'lp' is 'de-en', but r.csv:2: column {name!r} is 'fr-en'" in done.err
+        assert run("score", "h.csv", "-r", "t.csv", *COLUMNS, *PRESET).status == 0
+    for options in (("s.csv",), ("r.csv", "--id-column", "none"), *([("r.csv", "--id-column", "id")] if ids else [])):
+        assert run("score", "h.csv", "-r", *options, *COLUMNS, *PRESET).status == 0
