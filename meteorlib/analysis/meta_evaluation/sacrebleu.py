@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from warnings import warn
 
 import numpy as np
 from attrs import frozen
@@ -14,7 +15,7 @@ from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
-from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 
 EXTRA = "sacrebleu"
 
@@ -37,10 +38,35 @@ SACREBLEU: Mapping[str, _SacrebleuMetric] = {
 """Metrics by name, with sacrebleu's own settings for sentences."""
 
 
+def written_references(references: Sequence[str]) -> list[str]:
+    """The references of a segment that are not empty."""
+    return [one for one in references if one.strip()]
+
+
+def empty_reference_note(name: str, count: int, first: str) -> str:
+    """Note on texts whose score depends on an empty reference; empty if there are none.
+
+    sacrebleu documents that an empty reference is like none, but TER averages lengths with it, BLEU compares the length
+    of a short hypothesis with it, and chrF uses it if it is the first and nothing matches.
+
+    Args:
+        name: the metric.
+        count: number of these texts.
+        first: name of the first one.
+    """
+    if not count:
+        return ""
+    which = f"empty reference of {first}" if count == 1 else f"empty references of {count:,} texts (first: {first})"
+    return (
+        f"{name} counts the {which} as without words, as sacrebleu does, and its score would be different without "
+        "them; for fewer references in some segments, use a table with lists of references"
+    )
+
+
 def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
     """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
 
-    Scores are cached on disk (see `cache`).
+    Scores are cached on disk (see `cache`). A `MeteorWarning` reports texts whose score depends on an empty reference.
 
     Args:
         name: one of `SACREBLEU`, in any case.
@@ -71,8 +97,18 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
                 progress(place % BATCH_SIZE or BATCH_SIZE)
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
+    scores = [_scores(signature, one, score) for one in judgments]
+    changed = [
+        text
+        for one, found in zip(judgments, scores, strict=True)
+        for text, score_as_is in zip(one.texts, found.tolist(), strict=True)
+        if 0 < len(written := written_references(text.texts.references)) < len(text.texts.references)
+        and metric.sentence_score(text.texts.hypothesis, written).score != score_as_is
+    ]
+    if changed:
+        warn(empty_reference_note(name, len(changed), str(changed[0])), MeteorWarning, stacklevel=2)
     sign = -1.0 if known.counts_errors else 1.0
-    return Metric(name, tuple(Scored(sign * _scores(signature, one, score)) for one in judgments), signature)
+    return Metric(name, tuple(Scored(sign * found) for found in scores), signature)
 
 
 def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:

@@ -12,7 +12,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, cache, meteor, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.cache import FOLDER
 from meteorlib.core.pair import Pair
-from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 
 
 @pytest.fixture
@@ -108,6 +108,17 @@ def test_the_number_of_references_is_in_the_signature(folder, judged):
     other = Judgments("yy", (*judged.texts, more), ratings=Ratings(np.arange(5), np.arange(5.0)))
     assert "|nrefs:1|" in sacrebleu_metric("chrf", [judged]).signature
     assert "|nrefs:var|" in sacrebleu_metric("chrf", [other]).signature
+
+
+def test_empty_references_of_sacrebleu(folder):
+    """A warning names a text whose score depends on an empty reference."""
+    pytest.importorskip("sacrebleu")
+    texts = (Judged("1", "A", Pair(("the cat", ""), "a cat")), Judged("2", "A", Pair(("a dog", "dogs"), "dogs")))
+    judged = Judgments("xx", texts, ratings=Ratings(np.arange(2), np.arange(2.0)))
+    for _ in range(2):  # also from the cache
+        with pytest.warns(MeteorWarning, match="ter counts the empty reference of segment '1' of system 'A' as"):
+            sacrebleu_metric("ter", [judged])
+    sacrebleu_metric("chrf", [judged])
 
 
 @pytest.mark.parametrize(
