@@ -113,4 +113,4 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
 
 def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
     texts, places = distinct_pairs([text.texts for text in judgments.texts])
-    return cached_statistics(signature, texts, lambda: score(texts)).scores[places]
+    return cached_statistics(EXTRA, signature, texts, lambda: score(texts)).scores[places]
