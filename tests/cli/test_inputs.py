@@ -443,7 +443,7 @@ MISTAKES = {
         "gap.xml:1: column 'A': null; fill it (an empty string scores 0) or drop the row",
     ),
     "several systems as one run": (
-        ["--runs", "S=one.xml,one.xml"],
+        ["--runs", "S=one.xml,./one.xml"],
         "one.xml: contains several systems; name one with --hyp-column: A, B",
     ),
 }

@@ -294,6 +294,18 @@ def test_labels_and_sources(run, files, tables, tmp_path):
     assert page.index("source 1") < page.index("source 2") < page.index("source 3")
 
 
+@pytest.mark.parametrize("ids", ["id", ""])
+def test_contradicting_labels(run, files, ids):
+    """Two tables with a column of labels must agree; a row without a label differs from one with it."""
+    for name, column, label in (("h.csv", "mt", "x"), ("r.csv", "ref", "y"), ("s.csv", "ref", "x")):
+        files(**{name: lp_table(A if column == "mt" else REF, column, label, name="domain", ids=ids)})
+    options = (*COLUMNS, *PRESET, "--by", "domain")
+    done = run("score", "h.csv", "-r", "r.csv", *options)
+    assert (done.status, done.out) == (2, "")
+    assert "h.csv:2: column 'domain' is 'x', but 'y' at r.csv:2: rows of a segment must have one label;" in done.err
+    assert run("score", "h.csv", "-r", "s.csv", *options).status == 0
+
+
 def test_by_position_is_noted(run, tables):
     """If only one of two tables has ids, rows are joined by position, and a note says so."""
     options = (*COLUMNS, *PRESET, "--format", "json")
