@@ -44,14 +44,15 @@ class EscapeWatch:
         self._option = option
         self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
 
-    def over(self, batches: Iterator[Batch], names: Sequence[str]) -> Iterator[Batch]:
+    def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
         """The batches, each looked at before it is handed on.
 
         Args:
             batches: the segments of one system.
             names: what the hypotheses are called, then each file of references; or all references together.
+            plain: whether they are lines of text, whose byte order marks have a note of their own.
         """
-        new = {name: finder for name in names if (finder := self._new_finder(name, str))}
+        new = {name: finder for name in names if (finder := self._new_finder(name, str, marks=not plain))}
         for batch in batches:
             if new:
                 for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
@@ -85,11 +86,11 @@ class EscapeWatch:
         for note in self.notes():
             click.echo(note, err=True)
 
-    def _new_finder(self, name: str, describe: Describe) -> EscapeFinder | None:
+    def _new_finder(self, name: str, describe: Describe, *, marks: bool = True) -> EscapeFinder | None:
         """A finder for texts that were not looked at, if any metric reads them as they are."""
         if not self._reading or name in self._finders:
             return None
-        self._finders[name] = EscapeFinder(self._language, self._spaces), describe
+        self._finders[name] = EscapeFinder(self._language, self._spaces, marks), describe
         return self._finders[name][0]
 
 

@@ -33,7 +33,6 @@ _AROUND = 12
 """Characters of an example before the first one that changes, and from there on."""
 
 _BYTE_ORDER_MARK = "\ufeff"
-"""At the beginning of a line it has a note of its own."""
 
 Find = Callable[[str], "str | None"]
 """Line → what was found in it."""
@@ -105,10 +104,12 @@ class EscapeFinder:
     Attributes:
         language: METEOR's code of the language; contractions are looked for in English.
         spaces: whether to look for unusual spaces, which some text modes treat as part of a word.
+        marks: whether to report byte order marks at the beginning of segments.
     """
 
     language: str = "en"
     spaces: bool = True
+    marks: bool = True
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
     _unicode: tuple[Finding, ...] = field(init=False)
@@ -124,7 +125,7 @@ class EscapeFinder:
             self._tokenized = self._tokenized.added(text, lines, _HINTS, partial(_first_mark, self.language))
             hints = suspects(text)
             self._unicode = tuple(
-                found.added(text, lines, hints, partial(_first_word, found.kind)) for found in self._unicode
+                found.added(text, lines, hints, partial(_first_word, found.kind, self.marks)) for found in self._unicode
             )
 
     def findings(self) -> list[Finding]:
@@ -151,7 +152,7 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         Up to five findings: escaped text, letters that are not composed, invisible characters and spaces other than
         blanks, if a text has any, and tokenized text, if 1% of the texts have marks of it. Each has a ``kind``, the
         ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1, and an
-        ``example``; as a string it is a line for people. A byte order mark at the beginning of a text is not reported.
+        ``example``; as a string it is a line for people.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -184,10 +185,10 @@ def _first_mark(language: str, line: str) -> str | None:
     return found and found[0].strip()
 
 
-def _first_word(kind: str, line: str) -> str | None:
+def _first_word(kind: str, marks: bool, line: str) -> str | None:
     """The first word of a line that is changed, or a part of it; characters that are hard to see as numbers."""
     is_kept, is_shown = _TESTS[kind]
-    words = line.removeprefix(_BYTE_ORDER_MARK).split(" ")
+    words = (line if marks else line.removeprefix(_BYTE_ORDER_MARK)).split(" ")
     word = next((word for word in words if not is_kept(word)), None)
     if word is None:
         return None

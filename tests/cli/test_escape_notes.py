@@ -183,3 +183,14 @@ def test_judged_texts_of_language_pairs(run, files):
     files(**{"ratings.tsv": table.replace("It is &quot;so&quot; x", "It is so x").replace("It 's so x", "It is so x")})
     done = run("meta-eval", "ratings.tsv", "-p", "nltk", "-n", "10")
     assert "(&quot; in segment 'y' of de-en, the first of " in done.err
+
+
+def test_byte_order_marks(run, files):
+    """A mark at the beginning of a segment is noted in tables as invisible; in text it has a note of its own."""
+    found = "seems to have invisible characters (⟨U+FEFF⟩the in segment 1)"
+    files(**{"t.jsonl": '{"mt": "\ufeffthe cat", "ref": "the cat"}\n', "h": "a\n\ufeffthe cat\n", "r": "a\nthe cat\n"})
+    done = run("score", "t.jsonl", "--hyp-column", "mt", "--ref-column", "ref")
+    assert done.err == f"note: t.jsonl, column 'mt', {found}{MEND}"
+    done = run("score", "h", "-r", "r")
+    assert done.err.count("note:") == 1
+    assert "note: h has a byte order mark (U+FEFF) at the beginning of line 2" in done.err

@@ -12,7 +12,6 @@ from contextlib import suppress
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from unicodedata import unidata_version
 
 import numpy as np
 
@@ -87,8 +86,8 @@ def _digest(signature: str, texts: Sequence[Pair]) -> str:
 
 @cache
 def code_digest() -> str:
-    """Digest of meteorlib's code and of Python's Unicode: a change of the code need not change the version."""
-    digest = hashlib.sha256(unidata_version.encode())  # words depend on it
+    """Digest of meteorlib's code, part of the name of files: a change of the code need not change the version."""
+    digest = hashlib.sha256()
     for path in sorted(path for path in CODE.rglob("*") if path.suffix in {".py", ".so", ".pyd"}):
         digest.update(path.read_bytes())
     return digest.hexdigest()
