@@ -12,6 +12,7 @@ from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
+from meteorlib.cli.problem_notes import empty_notes
 from meteorlib.cli.progress import progress
 from meteorlib.cli.stdout import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
@@ -91,6 +92,9 @@ def compare_presets(
     watch = EscapeWatch([scorer.config for scorer in scorers], option=False)
     inputs.look(watch)
     watch.print_notes()
+    empty = [(one.empty_hypotheses, one.empty_references) for one in comparison.presets]
+    for note in dict.fromkeys(note for counts in empty for note in empty_notes(*counts, comparison.segment_count)):
+        click.echo(note, err=True)
     for one in comparison.presets:
         if not one.scored.optimal:
             click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)

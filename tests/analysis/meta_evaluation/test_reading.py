@@ -774,3 +774,13 @@ def test_rankings_of_another_language_pair(tmp_path):
     folder = ranked(tmp_path, pairs="lp\tsegment_id\tbetter\tworse\tcount\nxx\t1\tA\tB\t7\n")
     with pytest.raises(InvalidText, match=r"gz:2: column 'lp': is 'xx', but the file's name says 'cs-en'"):
         read_judgments(folder, Asked())
+
+
+def test_empty_texts():
+    """Judged texts without words, and texts whose references are all empty, are noted."""
+    rows = ("1\tA\t \tr\t1\n", "1\tB\t\tr\t2\n", "2\tA\tt\t\t3\n")
+    (found,) = read_judgments(write("e.tsv", "segment\tsystem\thyp\tref\thuman\n", *rows), Asked())
+    assert found.notes == (
+        "e: segment '1' of system 'A', the first of 2, has an empty text",
+        "e: segment '2' of system 'A' has only empty references",
+    )
