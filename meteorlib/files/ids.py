@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from re import fullmatch, search
 
 from attrs import frozen
@@ -105,6 +106,17 @@ def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
     """The columns of usual names that identify rows; none of `texts`."""
     columns = columns_by_name(table, texts)
     return [columns[name][0] for name in _normalized_names(ROW_COLUMNS) if name in columns]
+
+
+def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
+    """The first of some columns that numbers the rows, from 0 or 1, in another order than that of the file."""
+    for column in columns:
+        with suppress(BadCell, InvalidText):  # it is no column of numbers
+            found = [plain_id(cell) for _, (cell,) in table.rows([column])]
+            numbers = [[*map(str, range(first, first + len(found)))] for first in (0, 1)]
+            if found not in numbers and any(set(found) == set(each) for each in numbers):
+                return column
+    return None
 
 
 def id_like_columns(columns: Iterable[str]) -> list[str]:

@@ -18,6 +18,7 @@ from meteorlib.files.ids import (
     reorder_like,
     row_ids,
     rows_by_id,
+    shuffled_numbers,
 )
 from meteorlib.files.position_check import check_parallel
 from meteorlib.files.table import Table
@@ -57,6 +58,8 @@ class Order:
 
     def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
         """The tables in this order, and notes on those that are joined by position though some have ids.
+
+        Text has none: it is noted if the ids of a table are numbers of rows in another order.
 
         Raises:
             UnknownName: a table has no such column.
@@ -98,6 +101,12 @@ class Order:
                 f"not clear which of them it is parallel to; sort them, or give {name} ids"
             )
         check_parallel(product(by_position, tables), self.texts)
+        lines = next((table for table in by_position if isinstance(table, TextTable)), None)
+        if lines is not None and (column := shuffled_numbers(base, row_ids(base, self.texts))):
+            notes.append(
+                f"line N of {lines.name} is joined to row N of {base.name}, whose column {column!r} has the numbers of "
+                "the rows in another order; if they are numbers of lines, sort the rows by them"
+            )
         return tuple(placed), tuple(notes)
 
     def ids(self, tables: Sequence[Table]) -> Sequence[Key]:

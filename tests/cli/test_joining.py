@@ -294,6 +294,25 @@ def test_labels_and_sources(run, files, tables, tmp_path):
     assert page.index("source 1") < page.index("source 2") < page.index("source 3")
 
 
+def test_numbers_of_rows_beside_text(run, files, tables):
+    """Text is joined by position: ids that number the rows in another order are noted, other ids are not."""
+    options = ("-r", "ref.txt", *COLUMNS[:2], *PRESET)
+    for order, ids, note in (
+        (shuffled(3), "id", True),
+        (shuffled(3), "nr", False),
+        ([10 * number for number in IDS], "id", False),
+        ([number - 1 for number in IDS], "id", False),
+        ([number - 1 for number in shuffled(5)], "Segment-ID", True),
+    ):
+        texts = dict(zip(order, A.values(), strict=True))
+        files(**{"h.csv": table(texts, "mt", order, ids)})
+        noted = (
+            f"note: line N of ref.txt is joined to row N of h.csv, whose column {ids!r} has the numbers of the rows in "
+            "another order; if they are numbers of lines, sort the rows by them\n"
+        )
+        assert run("score", "h.csv", *options).err == (noted if note else "")
+
+
 @pytest.mark.parametrize("ids", ["id", ""])
 def test_contradicting_labels(run, files, ids):
     """Two tables with a column of labels must agree; a row without a label differs from one with it."""
