@@ -171,6 +171,7 @@ def plain_id(cell: Cell) -> str:
     """The id in a cell, in the one form in which ids are compared.
 
     Programs write the id 1 as the numbers 1 and 1.0 and as the texts ``1``, ``1.0`` and ``1 ``: all of them are ``1``.
+    Letters are composed (NFC).
 
     Returns:
         The id; empty for null, NaN and white space.

@@ -345,6 +345,21 @@ def test_sources_by_position_are_noted(run, files, tables):
     )
 
 
+def test_ids_and_labels_in_another_form_of_unicode(run, files):
+    """Names of files are the same id, and labels the same group, whether their accents are composed or not."""
+    files(
+        **{
+            "h.csv": "image,domain,mt\ncafé.jpg,é,a cat\nb.jpg,e\u0301,b\n",
+            "r.csv": "image,ref\nb.jpg,b\ncafe\u0301.jpg,a cat\n",
+        }
+    )
+    done = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET, "--by", "domain", "--segments", "-f", "json")
+    found = json.loads(done.out)
+    assert found["precision"] == 1
+    assert [(group["label"], group["segment_count"]) for group in found["groups"]["domain"]] == [("é", 2)]
+    assert [one["id"] for one in found["segments"]] == ["café.jpg", "b.jpg"]
+
+
 OTHER_IDS = {"kinds": ("id", "Segment ID"), "images": ("seg", "image_id"), "no kind": ("uid", "guid")}
 
 
