@@ -13,7 +13,7 @@ from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.ids import NO_IDS
 from meteorlib.files.order import Order
 from meteorlib.files.parallel_texts import Field, ParallelTexts
-from meteorlib.files.position_check import check_parallel
+from meteorlib.files.position_check import check_parallel, source_notes
 from meteorlib.files.readers import open_table
 from meteorlib.files.table import BadCell, Table, column_of, label_of, with_role, without_role
 from meteorlib.files.text_file import TextFile
@@ -64,6 +64,8 @@ def open_files(
     placed, notes = order.put(tables)
     if beside and order is not beside.order and choice.ids != (NO_IDS,):
         check_parallel(product(placed, beside.tables), used)
+    if beside:
+        notes = (*notes, *source_notes([beside.tables[0], placed[0]], used))
     for name, label in zip(choice.labels, labels, strict=True):
         _check_labels(placed, name, label)
     return ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)

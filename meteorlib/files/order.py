@@ -20,7 +20,7 @@ from meteorlib.files.ids import (
     rows_by_id,
     shuffled_numbers,
 )
-from meteorlib.files.position_check import check_parallel
+from meteorlib.files.position_check import check_parallel, source_notes
 from meteorlib.files.table import Table
 from meteorlib.files.text_table import TextTable
 
@@ -57,9 +57,10 @@ class Order:
         return cls(base, named, texts)
 
     def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
-        """The tables in this order, and notes on those that are joined by position though some have ids.
+        """The tables in this order, and notes on those that may not belong together.
 
-        Text has none: it is noted if the ids of a table are numbers of rows in another order.
+        Notes report tables that are joined by position though some have ids, text beside a table whose ids number the
+        rows in another order, and different source texts.
 
         Raises:
             UnknownName: a table has no such column.
@@ -72,7 +73,7 @@ class Order:
             return tuple(tables), ()
         if self.base is None:
             check_parallel(combinations(tables, 2), self.texts)
-            return tuple(tables), ()
+            return tuple(tables), tuple(source_notes(tables, self.texts))
         base, placed, by_position, notes = self.base, list(tables), list[Table](), list[str]()
         for index, table in enumerate(tables):
             if table is base:
@@ -107,7 +108,7 @@ class Order:
                 f"line N of {lines.name} is joined to row N of {base.name}, whose column {column!r} has the numbers of "
                 "the rows in another order; if they are numbers of lines, sort the rows by them"
             )
-        return tuple(placed), tuple(notes)
+        return tuple(placed), (*notes, *source_notes(placed, self.texts))
 
     def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
         """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""

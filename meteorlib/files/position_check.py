@@ -1,15 +1,19 @@
-"""Check of tables joined by position: a shared column must not show a different row order."""
+"""Checks of joined tables: columns that they share must not show that their rows do not belong together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import NamedTuple
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files.ids import NO_IDS, columns_by_name, language_columns, plain_id
 from meteorlib.files.table import BadCell, Cell, Table
 from meteorlib.files.text_table import TextTable
+
+SOURCE_COLUMNS = ("source", "src")
+"""Usual names of columns of source texts."""
 
 
 class ColumnHashes(NamedTuple):
@@ -54,6 +58,27 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
                     "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
                     f"put them into one order, or, if the rows are parallel, add --id-column {NO_IDS}"
                 )
+
+
+def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]:
+    """Notes on joined tables whose columns of source texts differ: they may be of different test sets.
+
+    Args:
+        tables: the tables in one order.
+        texts: columns in use for hypotheses and references.
+    """
+    columned = [(table, columns_by_name(table, texts)) for table in tables if not isinstance(table, TextTable)]
+    sources = [(table, by[name][0]) for table, by in columned for name in SOURCE_COLUMNS if name in by]
+    for (one, own), (other, others) in pairwise(sources):
+        if one.name == other.name:
+            continue
+        count, first = 0, ""
+        with suppress(InvalidText):  # a row without the column
+            for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
+                if _text(cell) != _text(known):
+                    count, first = count + 1, first or f"{one.place(number)} and {other.place(beside)}"
+        if count:
+            yield f"{count:,} {'row has' if count == 1 else 'rows have'} different sources, the first at {first}"
 
 
 def _check_languages(one: Table, other: Table, own: str, others: str) -> None:

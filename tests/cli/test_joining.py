@@ -360,6 +360,23 @@ def test_ids_and_labels_in_another_form_of_unicode(run, files):
     assert [one["id"] for one in found["segments"]] == ["café.jpg", "b.jpg"]
 
 
+@pytest.mark.parametrize("ids", ["", "id"])
+def test_different_sources(run, files, ids):
+    """Tables of different source texts are noted: they may be of different test sets."""
+    for name, column, head, source in (
+        ("h.csv", "mt", "src", "Hund"),
+        ("g.csv", "mt", "source", "Katze"),
+        ("r.csv", "ref", "Source", "Hund"),
+    ):
+        files(**{name: lp_table(A if column == "mt" else REF, column, source, name=head, ids=ids)})
+    note = "note: 12 rows have different sources, the first at {}:2 and {}:2\n"
+    assert run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET).err == ""
+    assert run("score", "g.csv", "-r", "r.csv", *COLUMNS, *PRESET).err == note.format("g.csv", "r.csv")
+    files(**{"ref.txt": "".join(f"{text}\n" for text in REF.values())})
+    done = run("score", "h.csv", "g.csv", "-r", "ref.txt", *COLUMNS[:2], *PRESET, "-n", "10")
+    assert done.err == note.format("h.csv", "g.csv")
+
+
 OTHER_IDS = {"kinds": ("id", "Segment ID"), "images": ("seg", "image_id"), "no kind": ("uid", "guid")}
 
 
