@@ -10,6 +10,7 @@ from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.command import Command
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.language_notes import notes_on_language
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
 from meteorlib.cli.problem_notes import empty_notes
@@ -92,6 +93,8 @@ def compare_presets(
     watch = EscapeWatch([scorer.config for scorer in scorers], option=False)
     inputs.look(watch)
     watch.print_notes()
+    for note in notes_on_language(inputs, [scorer.config for scorer in scorers]):
+        click.echo(note, err=True)
     empty = [(one.empty_hypotheses, one.empty_references) for one in comparison.presets]
     for note in dict.fromkeys(note for counts in empty for note in empty_notes(*counts, comparison.segment_count)):
         click.echo(note, err=True)

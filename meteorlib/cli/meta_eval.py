@@ -12,6 +12,7 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.escape_notes import EscapeWatch, look_at_judged
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
+from meteorlib.cli.language_notes import language_notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
@@ -130,6 +131,8 @@ def meta_eval(
     )
     look_at_judged(watch, data, judgments)
     watch.print_notes()
+    for note in language_notes([one.name for one in judgments], [scorer.config for scorer in scorers]):
+        click.echo(note, err=True)
     if page is not None or folder is not None:
         _draw(judgments, scored, found, page, folder)
     out = standard_output()

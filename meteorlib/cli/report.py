@@ -13,6 +13,7 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.language_notes import notes_on_language
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import comparison_options, group_option, metric_option, system_options, table_options
 from meteorlib.cli.other_metrics import scored_metrics
@@ -120,7 +121,11 @@ def report(
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]
     sources, source_notes = _sources(listed[0], source, source_column, choice)
-    for note in (*notes_of(inputs), *(f"note: {told}" for told in source_notes)):
+    for note in (
+        *notes_of(inputs),
+        *(f"note: {told}" for told in source_notes),
+        *notes_on_language(listed[0], [scorer.config]),
+    ):
         click.echo(note, err=True)
     note_default(preset, config)
     count = references_of(inputs)
