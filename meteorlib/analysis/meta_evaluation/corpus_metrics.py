@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import Any
 
 import numpy as np
@@ -70,13 +70,13 @@ def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> Score
         references, hypotheses = zip(*((pair.references, pair.hypothesis) for pair in texts()), strict=True)
         streams = [*map(list, zip_longest(*references))]
         found = whole._extract_corpus_statistics(list(hypotheses), streams)  # noqa: SLF001 – as above
-        changed.update(_changed_by_empty(of_segments, references, hypotheses, found))
+        changed.extend(islice(_changed_by_empty(of_segments, references, hypotheses, found), 1))
         columns = np.array(found, np.float64)
         total = float(_Sums(whole).scores(columns.sum(axis=0)[np.newaxis])[0])
         return MetricOutput(total, columns, _Sums(of_segments).scores(columns))
 
-    changed: set[int] = set()
+    changed: list[int] = []
     outputs = {system: [output(texts) for texts in runs] for system, runs in systems.items()}
-    note = empty_reference_note(name, len(changed), f"segment {min(changed, default=0) + 1}")
+    note = empty_reference_note(name, f"segment {min(changed) + 1}") if changed else ""
     signature = str(whole.get_signature())
     return ScoredMetric(name, signature, _Sums(whole), outputs, known.counts_errors, percent=True, note=note)

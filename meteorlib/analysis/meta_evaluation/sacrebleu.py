@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 from warnings import warn
 
@@ -43,30 +44,27 @@ def written_references(references: Sequence[str]) -> list[str]:
     return [one for one in references if one.strip()]
 
 
-def empty_reference_note(name: str, count: int, first: str) -> str:
-    """Note on texts whose score depends on an empty reference; empty if there are none.
+def empty_reference_note(name: str, place: str) -> str:
+    """Note on a metric whose score depends on empty references.
 
     sacrebleu documents that an empty reference is like none, but TER averages lengths with it, BLEU compares the length
     of a short hypothesis with it, and chrF uses it if it is the first and nothing matches.
 
     Args:
         name: the metric.
-        count: number of these texts.
-        first: name of the first one.
+        place: the first text with such a reference beside others.
     """
-    if not count:
-        return ""
-    which = f"empty reference of {first}" if count == 1 else f"empty references of {count:,} texts (first: {first})"
     return (
-        f"{name} counts the {which} as without words, as sacrebleu does, and its score would be different without "
-        "them; for fewer references in some segments, use a table with lists of references"
+        f"{name} counts empty references beside others, such as that of {place}, as references without words, as "
+        "sacrebleu does; its score would be different without them. For fewer references in some segments, use a table "
+        "with lists of references"
     )
 
 
 def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
     """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
 
-    Scores are cached on disk (see `cache`). A `MeteorWarning` reports texts whose score depends on an empty reference.
+    Scores are cached on disk (see `cache`). A `MeteorWarning` names a text whose score depends on an empty reference.
 
     Args:
         name: one of `SACREBLEU`, in any case.
@@ -98,15 +96,14 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
     scores = [_scores(signature, one, score) for one in judgments]
-    changed = [
-        text
-        for one, found in zip(judgments, scores, strict=True)
-        for text, score_as_is in zip(one.texts, found.tolist(), strict=True)
-        if 0 < len(written := written_references(text.texts.references)) < len(text.texts.references)
-        and metric.sentence_score(text.texts.hypothesis, written).score != score_as_is
-    ]
-    if changed:
-        warn(empty_reference_note(name, len(changed), str(changed[0])), MeteorWarning, stacklevel=2)
+    texts = (text for one in judgments for text in one.texts)
+    for text, score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
+        written = written_references(text.texts.references)
+        if not 0 < len(written) < len(text.texts.references):
+            continue
+        if metric.sentence_score(text.texts.hypothesis, written).score != score_as_is:
+            warn(empty_reference_note(name, str(text)), MeteorWarning, stacklevel=2)
+            break
     sign = -1.0 if known.counts_errors else 1.0
     return Metric(name, tuple(Scored(sign * found) for found in scores), signature)
 
