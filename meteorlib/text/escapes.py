@@ -18,7 +18,9 @@ _TOKENIZED_SHARE = 0.01
 in tokenized text several percent of the lines do."""
 
 _SAMPLE = 10_000
-"""Minimum number of segments that are looked at for tokenizers' marks and Unicode's form: not all, to save time."""
+"""Number of segments that are all looked at for tokenizers' marks and Unicode's form."""
+_RATE = 10
+"""Number of later batches of which one is looked at: a look at all takes time, but a file may have several origins."""
 
 _HINTS = (b" '", b" n'", "’".encode(), b"@", b"`", b"B-", b"b-")
 """Parts, in UTF-8, of which every mark below has one: most text has none of them, and no pattern is tried."""
@@ -61,7 +63,7 @@ class Finding:
         first: number of the first of them, from 1.
         example: what was found there.
         lines: number of segments looked at.
-        sampled: whether later segments were not looked at.
+        sampled: whether others were not looked at.
     """
 
     kind: Literal["escaped", "tokenized", "composition", "invisible", "spaces"]
@@ -81,20 +83,27 @@ class Finding:
             place: where the first such segment is, after a blank; empty if it needs no name.
             unit: a word for several of them.
         """
-        among = f" among the first {self.lines:,}" if self.sampled else ""
+        among = f" among {self.lines:,} looked at" if self.sampled else ""
         more = f", the first of {self.count:,} such {unit}{among}" if self.count > 1 else ""
         return f"{_NAMES[self.kind]} ({harmless(self.example)}{place}{more})"
 
-    def added(self, text: bytes, lines: int, hints: Sequence[bytes], find: Find) -> Finding:
-        """This finding with the lines of a text, of which only those with one of the hints are looked at."""
+    def added(self, text: bytes, place: int, hints: Sequence[bytes], find: Find) -> Finding:
+        """This finding with the lines of a text, of which only those with one of the hints are looked at.
+
+        Args:
+            text: the lines.
+            place: index of the first of them.
+            hints: parts of lines, in UTF-8.
+            find: says what is found in a line.
+        """
         count, first, example = self.count, self.first, self.example
         starts = sorted({start for hint in hints for start in _lines_with(hint, text)})
         for start in starts:
             if (found := find(_line_at(text, start))) is not None:
                 count += 1
                 if not first:
-                    first, example = self.lines + 1 + text.count(b"\n", 0, start), found
-        return Finding(self.kind, count, first, example, self.lines + lines)
+                    first, example = place + 1 + text.count(b"\n", 0, start), found
+        return Finding(self.kind, count, first, example, self.lines + text.count(b"\n") + 1)
 
 
 @define
@@ -113,19 +122,21 @@ class EscapeFinder:
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
     _unicode: tuple[Finding, ...] = field(init=False)
+    _batches: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._unicode = (Finding("composition"), Finding("invisible"), *([Finding("spaces")] if self.spaces else []))
 
     def add(self, text: bytes) -> None:
         """Look at the next segments, in UTF-8 and separated by LF."""
-        lines = text.count(b"\n") + 1
-        self._escaped = self._escaped.added(text, lines, (b"&",), first_entity)
-        if self._tokenized.lines < _SAMPLE:
-            self._tokenized = self._tokenized.added(text, lines, _HINTS, partial(_first_mark, self.language))
+        place = self._escaped.lines
+        self._batches += 1
+        self._escaped = self._escaped.added(text, place, (b"&",), first_entity)
+        if place < _SAMPLE or not self._batches % _RATE:
+            self._tokenized = self._tokenized.added(text, place, _HINTS, partial(_first_mark, self.language))
             hints = suspects(text)
             self._unicode = tuple(
-                found.added(text, lines, hints, partial(_first_word, found.kind, self.marks)) for found in self._unicode
+                found.added(text, place, hints, partial(_first_word, found.kind, self.marks)) for found in self._unicode
             )
 
     def findings(self) -> list[Finding]:
