@@ -14,6 +14,7 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
+from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.inputs import Inputs, note_carriage_returns
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
@@ -121,6 +122,10 @@ def align(
         return
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
     inputs.print_notes()
+    if preset is not None:  # otherwise text is tokenized before
+        watch = EscapeWatch([scorer.config], option=False)
+        inputs.look(watch)
+        watch.print_notes()
     with progress("aligning", inputs.count, shown=not out.isatty()) as bar:
         for number, pair in enumerate(inputs.segments(), 1):
             out.write(write(f"Alignment {number}", scorer.score(*pair)))

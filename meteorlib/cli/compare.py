@@ -8,9 +8,12 @@ import click
 
 from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.command import Command
+from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.language_notes import notes_on_language
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
+from meteorlib.cli.problem_notes import empty_notes
 from meteorlib.cli.progress import progress
 from meteorlib.cli.stdout import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
@@ -87,6 +90,14 @@ def compare_presets(
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         click.echo(f"note: left out: {lacking}: {lack}", err=True)
     inputs.print_notes()
+    watch = EscapeWatch([scorer.config for scorer in scorers], option=False)
+    inputs.look(watch)
+    watch.print_notes()
+    for note in notes_on_language(inputs, [scorer.config for scorer in scorers]):
+        click.echo(note, err=True)
+    empty = [(one.empty_hypotheses, one.empty_references) for one in comparison.presets]
+    for note in dict.fromkeys(note for counts in empty for note in empty_notes(*counts, comparison.segment_count)):
+        click.echo(note, err=True)
     for one in comparison.presets:
         if not one.scored.optimal:
             click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)

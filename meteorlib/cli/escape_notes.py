@@ -1,41 +1,58 @@
-"""Notes on input that is escaped, tokenized or in another Unicode form, found while it is scored."""
+"""Notes on input that is escaped, tokenized or in another Unicode form, found while it is read."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+import click
+from attrs import evolve
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.registry import TEXTS
-from meteorlib.text.escapes import EscapeFinder, lines_of
+from meteorlib.text.escapes import EscapeFinder, Finding, lines_of
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.meta_evaluation import Judgments
+    from meteorlib.analysis.meta_evaluation.judgments import Judged
+
+Describe = Callable[[Finding], str]
+"""Finding → a line for people."""
+
+_BATCH_SIZE = 1000
+"""Texts in memory that are looked at together."""
 
 
 class EscapeWatch:
     """Looks at segments on their way to the scorer. Files that several systems share are looked at once.
 
     Args:
-        config: the configuration. If its text mode unescapes lines, only other metrics need a note.
+        configs: the configurations. If their text modes unescape lines, only other metrics need a note.
         metrics: the values of --metric; metrics from tables, ``NAME=FILE``, do not read the texts.
+        option: whether the command has the option --unescape.
     """
 
-    def __init__(self, config: ScorerConfig, metrics: Sequence[str]) -> None:
-        self._text = TEXTS.part(config.text)
-        self._metrics = [name for name in metrics if "=" not in name]
-        self._language = config.language
-        self._finders: dict[str, EscapeFinder] = {}
+    def __init__(self, configs: Sequence[ScorerConfig], metrics: Sequence[str] = (), *, option: bool = True) -> None:
+        modes = [(config.name, TEXTS.part(config.text)) for config in configs]
+        verbatim = [(name, mode) for name, mode in modes if not mode.unescapes]
+        restoring = [name for name, mode in modes if mode.unescapes]
+        self._restoring = restoring if len(modes) > 1 else ["METEOR"] * len(restoring)
+        self._reading = [*(name for name, _ in verbatim), *(name for name in metrics if "=" not in name)]
+        self._spaces = any(mode.blanks_only for _, mode in verbatim)
+        self._language = "en" if any(config.language == "en" for config in configs) else ""
+        self._option = option
+        self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
 
-    def over(self, batches: Iterator[Batch], names: Sequence[str]) -> Iterator[Batch]:
+    def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
         """The batches, each looked at before it is handed on.
 
         Args:
             batches: the segments of one system.
             names: what the hypotheses are called, then each file of references; or all references together.
+            plain: whether they are lines of text, whose byte order marks have a note of their own.
         """
-        new: dict[str, EscapeFinder] = {}
-        if self._metrics or not self._text.unescapes:
-            spaces = self._text.blanks_only and not self._text.unescapes
-            new = {name: EscapeFinder(self._language, spaces) for name in names if name not in self._finders}
-        self._finders |= new
+        new = {name: finder for name in names if (finder := self._new_finder(name, str, marks=not plain))}
         for batch in batches:
             if new:
                 for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
@@ -43,23 +60,68 @@ class EscapeWatch:
                         new[name].add(lines)
             yield batch
 
+    def look(self, name: str, texts: Sequence[str], describe: Describe) -> None:
+        """Look at texts that are in memory; `name` is what they are called."""
+        if finder := self._new_finder(name, describe):
+            for start in range(0, len(texts), _BATCH_SIZE):
+                finder.add(lines_of(texts[start : start + _BATCH_SIZE]))
+
     def notes(self) -> Iterator[str]:
-        """A note for each file with text that --unescape would change."""
+        """A note for each file with text that a metric reads as it is."""
         advice = "if so, add --unescape, which restores the text on both sides"
-        if self._text.unescapes:
-            verb = "scores" if len(self._metrics) == 1 else "score"
+        if self._restoring:
+            restores, scores = _verb("restore", self._restoring), _verb("score", self._reading)
             advice = (
-                f"METEOR restores the text before scoring, but {listed(self._metrics)} {verb} it as it is; "
-                "to restore a file, use meteorlib.unescape"
+                f"{listed(self._restoring)} {restores} the text before scoring, but {listed(self._reading)} {scores} "
+                "it as it is; to restore a file, use meteorlib.unescape"
             )
-        for name, finder in self._finders.items():
+        elif not self._option:
+            advice = "if so, restore the text on both sides with meteorlib.unescape"
+        for name, (finder, describe) in self._finders.items():
             if found := finder.findings():
-                yield f"note: {name} seems to have {listed([*map(str, found)])}; {advice}"
+                yield f"note: {name} seems to have {listed([*map(describe, found)])}; {advice}"
+
+    def print_notes(self) -> None:
+        """Print the notes on standard error."""
+        for note in self.notes():
+            click.echo(note, err=True)
+
+    def _new_finder(self, name: str, describe: Describe, *, marks: bool = True) -> EscapeFinder | None:
+        """A finder for texts that were not looked at, if any metric reads them as they are."""
+        if not self._reading or name in self._finders:
+            return None
+        self._finders[name] = EscapeFinder(self._language, self._spaces, marks), describe
+        return self._finders[name][0]
+
+
+def look_at_judged(watch: EscapeWatch, data: str, judgments: Sequence[Judgments]) -> None:
+    """Look at judged texts and their references; `data` is the file or folder that has them."""
+    texts = [(one.name, text) for one in judgments for text in one.texts]
+    segments = {(lp, *text.texts.references): (lp, evolve(text, system="")) for lp, text in texts}
+
+    def describe(listed: Sequence[tuple[str, Judged]], unit: str, found: Finding) -> str:
+        lp, text = listed[found.first - 1]
+        return found.located(f" in {text}" + (f" of {lp}" if len(judgments) > 1 else ""), unit)
+
+    watch.look(
+        f"{data} (hypotheses)",
+        [text.texts.hypothesis for _, text in texts],
+        lambda found: describe(texts, "texts", found),
+    )
+    watch.look(
+        f"{data} (references)",
+        ["  ".join(references) for _, *references in segments],
+        lambda found: describe([*segments.values()], "segments", found),
+    )
 
 
 def listed(parts: Sequence[str]) -> str:
     """Parts of a sentence: a, b and c."""
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def _verb(verb: str, subjects: Sequence[str]) -> str:
+    return f"{verb}s" if len(subjects) == 1 else verb
 
 
 def _columns(batch: Batch) -> Iterator[bytes]:

@@ -14,6 +14,7 @@ from typing import TextIO
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
@@ -85,14 +86,19 @@ def explain(
     A list of gains follows: how much the score would rise if an unmatched word were corrected.
     """
     scorer = make_scorer(preset, config, unescape=unescape)
+    watch = EscapeWatch([scorer.config])
     if segment is not None:
-        references, hypothesis = _segment(references, hypothesis, choice, segment)
+        references, hypothesis = _segment(references, hypothesis, choice, segment, watch)
     elif not references:
         raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
     elif choice != ColumnChoice():
         raise click.UsageError("columns need files: add --segment N", click.get_current_context())
     elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
         click.echo(f"note: {files[0]} is read as text; to explain a line of files, add --segment N", err=True)
+    else:
+        watch.look("the hypothesis", [hypothesis], lambda found: found.located("", ""))
+        watch.look("the reference", references, lambda found: found.located("", "references"))
+    watch.print_notes()
     note_default(preset, config)
     with progress_of("gains") as bar:
         explanation = explained(
@@ -106,12 +112,13 @@ def explain(
     out.flush()
 
 
-def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int) -> Pair:
-    """References and hypothesis of one segment in files."""
+def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int, watch: EscapeWatch) -> Pair:
+    """References and hypothesis of one segment in files, which `watch` looks at."""
     inputs = Inputs.open(references, hypothesis, choice)
     inputs.print_notes()
     if number > inputs.count:
         raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")
+    inputs.look(watch)
     return next(islice(inputs.segments(), number - 1, None))
 
 

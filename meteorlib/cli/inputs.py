@@ -148,7 +148,7 @@ class Inputs:
             batches = self.joined.batches(self._system)
             names = [self.joined.name_of(self.joined.hypotheses[self._system])]
             names.append(", ".join(map(self.joined.name_of, self.joined.references)))
-        return batches if self.watch is None else self.watch.over(batches, names)
+        return batches if self.watch is None else self.watch.over(batches, names, plain=self.joined is None)
 
     def segment_labels(self) -> dict[str, list[str]]:
         """Label of each segment, by what groups the segments."""
@@ -164,6 +164,11 @@ class Inputs:
     def watched(self, watch: EscapeWatch) -> Inputs:
         """Return these inputs with a watch over their batches."""
         return evolve(self, watch=watch)
+
+    def look(self, watch: EscapeWatch) -> None:
+        """Let a watch look at all segments, for commands that do not score them in batches."""
+        for _ in self.watched(watch).batches():
+            pass
 
     def notes(self) -> Iterator[str]:
         """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.escape_notes import EscapeWatch, look_at_judged
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
+from meteorlib.cli.language_notes import language_notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
@@ -24,6 +26,7 @@ from meteorlib.resources.store.atomic_file import write_atomically
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric
     from meteorlib.analysis.meta_evaluation.readers import Asked
+    from meteorlib.scorer import Scorer
 
 _FORMATS = ("text", "tsv", "json", "markdown")
 
@@ -113,13 +116,23 @@ def meta_eval(
     if statistic:
         _check_statistic(statistic, judgments)
     with rare_garbage_collection():
-        scored = [*_meteor_metrics(presets, configs, judgments, jobs), *_other_metrics(metrics, data, judgments, asked)]
+        scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
+        meteors = _meteor_metrics(scorers, judgments, jobs)
+        others = _other_metrics(metrics, data, judgments, asked)
+        scored = [*meteors, *others]
         with progress_of("resampling") as bar:
             found = meta_evaluate(
                 judgments, scored, baseline=baseline, samples=samples, seed=seed, confidence=confidence, progress=bar
             )
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
+    watch = EscapeWatch(
+        [scorer.config for scorer in scorers], [one.name for one in others if one.signature], option=False
+    )
+    look_at_judged(watch, data, judgments)
+    watch.print_notes()
+    for note in language_notes([one.name for one in judgments], [scorer.config for scorer in scorers]):
+        click.echo(note, err=True)
     if page is not None or folder is not None:
         _draw(judgments, scored, found, page, folder)
     out = standard_output()
@@ -174,12 +187,9 @@ def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) ->
     return (agreement_markdown if form == "markdown" else agreement_text)(found, statistic, every=every)
 
 
-def _meteor_metrics(
-    presets: Sequence[str], configs: Sequence[str], judgments: Sequence[Judgments], jobs: int
-) -> list[Metric]:
+def _meteor_metrics(scorers: Sequence[Scorer], judgments: Sequence[Judgments], jobs: int) -> list[Metric]:
     from meteorlib.analysis.meta_evaluation import meteor  # noqa: PLC0415 – loads numpy
 
-    scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
     count = len(scorers) * sum(len(one.texts) for one in judgments)
     with progress("scoring", count) as bar:
         return [meteor(scorer, judgments, jobs=jobs, progress=bar) for scorer in scorers]

@@ -43,11 +43,12 @@ def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str],
             raise click.UsageError(f"--metric {one}: there already is a column {name!r}; give the metric another name")
         if equals:
             found.append(read_scores(name, file, [*systems], first.count, order))
-            if found[-1].note:
-                note(f"note: {found[-1].note}")
             continue
         texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
         with progress(f"scoring {name}", 1) as bar:
             found.append(sacrebleu_corpus(name, texts))
             bar(1)
+    for metric in found:
+        if metric.note:
+            note(f"note: {metric.note}")
     return found

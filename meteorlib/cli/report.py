@@ -13,6 +13,7 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.language_notes import notes_on_language
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import comparison_options, group_option, metric_option, system_options, table_options
 from meteorlib.cli.other_metrics import scored_metrics
@@ -113,16 +114,18 @@ def report(
     _check_label_names(word_labels)
     target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
     scorer = make_scorer(preset, config, unescape=unescape)
-    watch = EscapeWatch(scorer.config, metrics)
+    watch = EscapeWatch([scorer.config], metrics)
     others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
     inputs = watched(open_systems(hypotheses, runs, references, choice, others), watch)
     settings = ComparisonSettings(mean=False, **options)
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]
-    sources = None
-    if source is not None or source_column is not None:
-        sources = source_texts(listed[0].joined, source, source_column, choice.dialect, listed[0].count)
-    for note in notes_of(inputs):
+    sources, source_notes = _sources(listed[0], source, source_column, choice)
+    for note in (
+        *notes_of(inputs),
+        *(f"note: {told}" for told in source_notes),
+        *notes_on_language(listed[0], [scorer.config]),
+    ):
         click.echo(note, err=True)
     note_default(preset, config)
     count = references_of(inputs)
@@ -134,8 +137,7 @@ def report(
                 name: [_score(scorer, one, jobs, bar, numbers, _Texts(place == 0)) for one in each]
                 for place, (name, each) in enumerate(inputs.items())
             }
-        for note in watch.notes():
-            click.echo(note, err=True)
+        watch.print_notes()
         with progress_of("resampling") as bar_of:
             outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
             comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
@@ -167,6 +169,15 @@ def report(
                 out.flush()
                 return
     click.echo(f"{output}: {size / 1e6:.1f} MB; open it in a browser", err=True)
+
+
+def _sources(
+    inputs: Inputs, file: str | None, column: str | None, choice: ColumnChoice
+) -> tuple[list[str] | None, Sequence[str]]:
+    """The source texts, if options name them, and notes on their file."""
+    if file is None and column is None:
+        return None, ()
+    return source_texts(inputs.joined, file, column, choice.dialect, inputs.count)
 
 
 def _check_label_names(word_labels: Sequence[str]) -> None:

@@ -29,7 +29,8 @@ def list_resources() -> None:
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "state", "size", "license", "from", "where"):
         table.add_column(heading, justify="right" if heading == "size" else "left", no_wrap=heading in ("name", "size"))
-    for status in installer.statuses():
+    statuses = installer.statuses()
+    for status in statuses:
         where = "" if status.path is None else str(status.path)
         table.add_row(status.name, status.state, _size(status.size), status.license, status.origin, where)
     console = Console()
@@ -39,6 +40,9 @@ def list_resources() -> None:
         console.print(table)
     for line in listed.get().splitlines():
         click.echo(line.rstrip())
+    for status in statuses:
+        if status.problem:
+            click.echo(f"note: {status.problem}", err=True)
 
 
 @resources.command(

@@ -11,6 +11,7 @@ import click
 from meteorlib.cli.engine_note import note_missing_engine
 from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
+from meteorlib.cli.language_notes import notes_on_language
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import (
     comparison_options,
@@ -135,11 +136,13 @@ def score(
     systems = open_systems(hypotheses, runs, references, choice)
     for told in notes_of(systems):
         note(told)
-    watch = EscapeWatch(scorer.config, metrics)
+    watch = EscapeWatch([scorer.config], metrics)
     if not quiet:
         note_default(preset, config)
         systems = watched(systems, watch)
     (first, *more), *others = systems.values()
+    for told in notes_on_language(first, [scorer.config]):
+        note(told)
     ids = ids_of(systems) if segments and not score_only else ()
     if not (more or others or runs or settings.any_given or chosen or metrics) and form in _REPORTS:
         report = make_report(form, width, ids, grouped=bool(labels), percent=percent, verbose=verbose)

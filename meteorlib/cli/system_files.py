@@ -40,8 +40,10 @@ def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
         found = [listed] if Path(listed).exists() else listed.split(",")
         if not (name and equals and all(found)):
             raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
+        if again := next((file for file, count in Counter(found).items() if count > 1), None):
+            raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
         if name in systems:
-            raise click.UsageError(f"--runs {given}: there already is a system {name!r} already; give it another name")
+            raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
         systems[name] = found
     return systems
 

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.escape_notes import EscapeWatch, look_at_judged
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
+from meteorlib.cli.language_notes import language_notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
@@ -103,6 +105,12 @@ def tune(
         )  # fmt: skip
     for note in found.notes:
         click.echo(f"note: {note}", err=True)
+    watch = EscapeWatch([scorer.config], option=False)
+    for given, one in zip(data, judgments.values(), strict=True):
+        look_at_judged(watch, given, one)
+    watch.print_notes()
+    for note in language_notes([one.name for each in judgments.values() for one in each], [scorer.config]):
+        click.echo(note, err=True)
     written = found.gain.shown or not require_gain
     if written:
         target.write(preset_text(found))

@@ -96,3 +96,17 @@ def language_code(name: str) -> str:
     The name of a language that METEOR does not know is given back as it is.
     """
     return _CODES.get(name.lower(), name)
+
+
+def language_name(code: str) -> str | None:
+    """English name of a language by its code, METEOR's or ISO 639's; None if it is unknown."""
+    return _NAMES.get(code.replace("_", "-").partition("-")[0].lower())
+
+
+_NAMES = {**NAMES, **{code: name for code, name in LANGUAGES.items() if code != "other"}}
+
+
+def target_language(pair: str) -> str | None:
+    """English name of the target language of a pair such as ``en-de``; None if these are not two known codes."""
+    source, _, target = pair.partition("-")
+    return language_name(target) if language_name(source) else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, blamed_segment, with_segment_number
-from meteorlib.text.validation import cells_of, references_of
+from meteorlib.text.validation import cells_of, check_same_order, references_of
 
 _END: Any = object()
 
@@ -24,7 +24,7 @@ class Pairs:
             hypotheses: the hypotheses.
 
         Raises:
-            InputMismatch: their lengths are known, and differ.
+            InputMismatch: their lengths are known, and differ; or they have one index in different orders.
             TypeError: one of them is no column.
         """
         try:
@@ -34,6 +34,7 @@ class Pairs:
             raise TypeError(f"{error}; for a single segment, call add(ref, hyp)") from None
         if isinstance(references, Sized) and isinstance(hypotheses, Sized) and len(references) != len(hypotheses):
             raise _mismatch(len(references), len(hypotheses))
+        check_same_order({"references": references, "hypotheses": hypotheses})
         self._failed = False  # while a column is read: an error of that moment is its own
 
     def __iter__(self) -> Iterator[Pair]:

@@ -13,9 +13,9 @@ from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.ids import NO_IDS
 from meteorlib.files.order import Order
 from meteorlib.files.parallel_texts import Field, ParallelTexts
-from meteorlib.files.position_check import check_parallel
+from meteorlib.files.position_check import check_parallel, source_notes
 from meteorlib.files.readers import open_table
-from meteorlib.files.table import Table, column_of, find_column, with_role, without_role
+from meteorlib.files.table import BadCell, Table, column_of, find_column, label_of, with_role, without_role
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import TEXT, TextTable
 
@@ -64,7 +64,34 @@ def open_files(
     placed, notes = order.put(tables)
     if beside and order is not beside.order and choice.ids != (NO_IDS,):
         check_parallel(product(placed, beside.tables), used)
+    if beside:
+        notes = (*notes, *source_notes([beside.tables[0], placed[0]], used))
+    for name, label in zip(choice.labels, labels, strict=True):
+        _check_labels(placed, name, label)
     return ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
+
+
+def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
+    """Refuse labels that another table contradicts.
+
+    Raises:
+        InputMismatch: the other table has another label in a row.
+    """
+    table = tables[label.table]
+    if isinstance(table, TextTable):
+        return
+    for other in tables:
+        with suppress(UnknownName, BadCell):  # which the reader of labels reports
+            if other is table or isinstance(other, TextTable):
+                continue
+            rows = zip(table.rows([label.column]), other.rows([column_of(other, name)]), strict=False)
+            for (number, (cell,)), (beside, (known,)) in rows:
+                own, others = label_of(cell), label_of(known)
+                if own != others:
+                    raise InputMismatch(
+                        f"{table.place(number)}: column {label.column!r} is {own!r}, but {others!r} at "
+                        f"{other.place(beside)}: rows of a segment must have one label; correct or remove a column"
+                    )
 
 
 _ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from re import fullmatch, search
 
 from attrs import frozen
@@ -62,8 +63,8 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
     Args:
         table: a table.
         base: the table that it is joined to.
-        named: columns that were asked for; empty for the columns of usual names that both tables have, or else for
-            columns of one kind (`KINDS`) in each.
+        named: columns that were asked for; empty for the columns of usual names that both tables have (language pairs
+            may have different ones), or else for columns of one kind (`KINDS`) in each.
         texts: columns that hold texts, whatever their names.
 
     Returns:
@@ -75,14 +76,15 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
     """
     if named:
         return Join(named_columns(table, named), named_columns(base, named))
-    for by_name in (columns_by_name, _columns_by_kind):
-        own, others = by_name(table, texts), by_name(base, texts)
+    for kinds in ((), KINDS):
+        own, others = _columns_by_kind(table, texts, kinds), _columns_by_kind(base, texts, kinds)
         shared = [name for name in _normalized_names((*GROUP_COLUMNS, *ROW_COLUMNS)) if name in own and name in others]
         if set(shared).intersection(_normalized_names(ROW_COLUMNS)):
-            return Join(
-                tuple(_only_column(table, own[name]) for name in shared),
-                tuple(_only_column(base, others[name]) for name in shared),
-            )
+            columns = [(_only_column(table, own[name]), _only_column(base, others[name])) for name in shared]
+            languages = language_columns(table, base, texts)
+            if languages and languages not in columns:
+                columns.insert(0, languages)
+            return Join(tuple(one for one, _ in columns), tuple(other for _, other in columns))
     return None
 
 
@@ -106,6 +108,17 @@ def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
     return [columns[name][0] for name in _normalized_names(ROW_COLUMNS) if name in columns]
 
 
+def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
+    """The first of some columns that numbers the rows, from 0 or 1, in another order than that of the file."""
+    for column in columns:
+        with suppress(BadCell, InvalidText):  # it is no column of numbers
+            found = [plain_id(cell) for _, (cell,) in table.rows([column])]
+            numbers = [[*map(str, range(first, first + len(found)))] for first in (0, 1)]
+            if found not in numbers and any(set(found) == set(each) for each in numbers):
+                return column
+    return None
+
+
 def id_like_columns(columns: Iterable[str]) -> list[str]:
     """The columns whose names look like those of ids: the usual names, and any that end with ``id`` as a word."""
     usual = {*ROW_COLUMNS, *GROUP_COLUMNS}
@@ -123,8 +136,11 @@ def reorder_like(table: Table, base: Table, join: Join) -> Table:
     if list(own) == list(others):
         return table
     faults = [
-        f"{one.name} lacks {_describe_ids([_describe_id(key, join.own) for key in lacking], f' of {other.name}')}"
-        for one, has, other, wanted in ((table, own, base, others), (base, others, table, own))
+        f"{one.name} lacks {_describe_ids([_describe_id(key, columns) for key in lacking], f' of {other.name}')}"
+        for one, has, other, wanted, columns in (
+            (table, own, base, others, join.others),
+            (base, others, table, own, join.own),
+        )
         if (lacking := [key for key in wanted if key not in has])
     ]
     if faults:
@@ -155,6 +171,7 @@ def plain_id(cell: Cell) -> str:
     """The id in a cell, in the one form in which ids are compared.
 
     Programs write the id 1 as the numbers 1 and 1.0 and as the texts ``1``, ``1.0`` and ``1 ``: all of them are ``1``.
+    Letters are composed (NFC).
 
     Returns:
         The id; empty for null, NaN and white space.
@@ -220,12 +237,23 @@ def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, S
     return found
 
 
-def _columns_by_kind(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
-    """The columns of a table by the first name of their kind."""
-    kinds = {name: _normalized_names(kind)[0] for kind in KINDS for name in _normalized_names(kind)}
+def language_columns(table: Table, other: Table, texts: Sequence[str]) -> tuple[str, str] | None:
+    """The columns of language pairs of two tables: those with one name, or else the only ones; None without them."""
+    by_name = [columns_by_name(one, texts) for one in (table, other)]
+    each = [[name for name in _normalized_names(LANGUAGE_COLUMNS) if name in columns] for columns in by_name]
+    shared = [name for name in each[0] if name in each[1]]
+    own, others = (shared[:1], shared[:1]) if shared else each
+    return (by_name[0][own[0]][0], by_name[1][others[0]][0]) if len(own) == len(others) == 1 else None
+
+
+def _columns_by_kind(
+    table: Table, without: Sequence[str], kinds: Sequence[Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by their normalized names; those of some kinds by the first name of their kind."""
+    names = {name: _normalized_names(kind)[0] for kind in kinds for name in _normalized_names(kind)}
     found: dict[str, list[str]] = {}
     for name, columns in columns_by_name(table, without).items():
-        found.setdefault(kinds.get(name, name), []).extend(columns)
+        found.setdefault(names.get(name, name), []).extend(columns)
     return found
 
 

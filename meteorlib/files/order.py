@@ -18,8 +18,9 @@ from meteorlib.files.ids import (
     reorder_like,
     row_ids,
     rows_by_id,
+    shuffled_numbers,
 )
-from meteorlib.files.position_check import check_parallel
+from meteorlib.files.position_check import check_parallel, source_notes
 from meteorlib.files.table import Table
 from meteorlib.files.text_table import TextTable
 
@@ -56,19 +57,23 @@ class Order:
         return cls(base, named, texts)
 
     def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
-        """The tables in this order, and notes on those that are joined by position though some have ids.
+        """The tables in this order, and notes on those that may not belong together.
+
+        Notes report tables that are joined by position though some have ids, text beside a table whose ids number the
+        rows in another order, and different source texts.
 
         Raises:
             UnknownName: a table has no such column.
-            InputMismatch: tables have different ids; rows of some can only be joined by position, and the tables with
-                ids have different orders, or another column shows that rows do (`check_parallel`).
+            InputMismatch: tables have different ids, or columns of ids with no name in common; rows of some can only be
+                joined by position, and the tables with ids have different orders, or another column shows that rows do
+                (`check_parallel`).
             InvalidText: a row has no id.
         """
         if self.named == (NO_IDS,):
             return tuple(tables), ()
         if self.base is None:
             check_parallel(combinations(tables, 2), self.texts)
-            return tuple(tables), ()
+            return tuple(tables), tuple(source_notes(tables, self.texts))
         base, placed, by_position, notes = self.base, list(tables), list[Table](), list[str]()
         for index, table in enumerate(tables):
             if table is base:
@@ -79,7 +84,12 @@ class Order:
                 continue
             by_position.append(table)
             if not isinstance(table, TextTable):
-                columns = ", ".join(row_ids(base, self.texts))
+                own, columns = (", ".join(row_ids(one, self.texts)) for one in (table, base))
+                if own:
+                    raise InputMismatch(
+                        f"{table.name} and {base.name} have columns of ids, but none in common ({own}; {columns}): "
+                        f"give the columns of the same ids one name, or join rows by position: --id-column {NO_IDS}"
+                    )
                 notes.append(
                     f"{table.name} and {base.name} are joined by position: {table.name} lacks the ids of {base.name} "
                     f"({columns})"
@@ -92,7 +102,13 @@ class Order:
                 f"not clear which of them it is parallel to; sort them, or give {name} ids"
             )
         check_parallel(product(by_position, tables), self.texts)
-        return tuple(placed), tuple(notes)
+        lines = next((table for table in by_position if isinstance(table, TextTable)), None)
+        if lines is not None and (column := shuffled_numbers(base, row_ids(base, self.texts))):
+            notes.append(
+                f"line N of {lines.name} is joined to row N of {base.name}, whose column {column!r} has the numbers of "
+                "the rows in another order; if they are numbers of lines, sort the rows by them"
+            )
+        return tuple(placed), (*notes, *source_notes(placed, self.texts))
 
     def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
         """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, islice, zip_longest
 from typing import TypeVar
 
@@ -11,8 +12,9 @@ from attrs import Factory, frozen
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.files.ids import LANGUAGE_COLUMNS, columns_by_name
 from meteorlib.files.order import Order
-from meteorlib.files.table import BadCell, Cell, Row, Table, label_of, text_of, texts_of, without_role
+from meteorlib.files.table import BadCell, Cell, Row, Table, label_of, normalized, text_of, texts_of, without_role
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import TextTable
 
@@ -92,6 +94,17 @@ class ParallelTexts:
         """The files of references that have columns."""
         tables = [self.tables[index] for index in sorted({field.table for field in self.references})]
         return [table for table in tables if not isinstance(table, TextTable)]
+
+    def language_pairs(self) -> Sequence[str]:
+        """The language pairs in the first column of a usual name (`LANGUAGE_COLUMNS`), each once; empty without one."""
+        for table in self.columned:
+            for columns in (
+                columns_by_name(table, self.order.texts).get(normalized(name)) for name in LANGUAGE_COLUMNS
+            ):
+                if columns:
+                    with suppress(BadCell, InvalidText):
+                        return [*dict.fromkeys(label_of(cell) for _, (cell,) in table.rows(columns[:1]))]
+        return ()
 
     def name_of(self, field: Field) -> str:
         """File and column of a field, for messages; the file alone if it is text."""

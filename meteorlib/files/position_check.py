@@ -1,15 +1,19 @@
-"""Check of tables joined by position: a shared column must not show a different row order."""
+"""Checks of joined tables: columns that they share must not show that their rows do not belong together."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from typing import NamedTuple
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.ids import NO_IDS, columns_by_name, plain_id
+from meteorlib.files.ids import NO_IDS, columns_by_name, language_columns, plain_id
 from meteorlib.files.table import BadCell, Cell, Table
 from meteorlib.files.text_table import TextTable
+
+SOURCE_COLUMNS = ("source", "src")
+"""Usual names of columns of source texts."""
 
 
 class ColumnHashes(NamedTuple):
@@ -25,18 +29,20 @@ class ColumnHashes(NamedTuple):
 
 
 def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -> None:
-    """Refuse tables that are joined by position if a column that both have holds the same values in different orders.
+    """Refuse tables that are joined by position if a column of both shows that their rows do not belong together.
 
     Args:
         pairs: the tables; a file beside itself and text without columns are left out.
         texts: columns in use for texts, which may differ.
 
     Raises:
-        InputMismatch: a shared column has the same values in different orders.
+        InputMismatch: a shared column has the same values in different orders, or rows have different language pairs.
     """
     for one, other in pairs:
         if one.name == other.name or isinstance(one, TextTable) or isinstance(other, TextTable):
             continue
+        if languages := language_columns(one, other, texts):
+            _check_languages(one, other, *languages)
         own, others = columns_by_name(one, texts), columns_by_name(other, texts)
         shared = [name for name in own if len(own[name]) == 1 == len(others.get(name, ()))]
         if not shared:
@@ -51,6 +57,40 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
                     f"{one.name} and {other.name} are joined by position, but {own[name][0]!r} has the same values in "
                     "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
                     f"put them into one order, or, if the rows are parallel, add --id-column {NO_IDS}"
+                )
+
+
+def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]:
+    """Notes on joined tables whose columns of source texts differ: they may be of different test sets.
+
+    Args:
+        tables: the tables in one order.
+        texts: columns in use for hypotheses and references.
+    """
+    columned = [(table, columns_by_name(table, texts)) for table in tables if not isinstance(table, TextTable)]
+    sources = [(table, by[name][0]) for table, by in columned for name in SOURCE_COLUMNS if name in by]
+    for (one, own), (other, others) in pairwise(sources):
+        if one.name == other.name:
+            continue
+        count, first = 0, ""
+        with suppress(InvalidText):  # a row without the column
+            for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
+                if _text(cell) != _text(known):
+                    count, first = count + 1, first or f"{one.place(number)} and {other.place(beside)}"
+        if count:
+            yield f"{count:,} {'row has' if count == 1 else 'rows have'} different sources, the first at {first}"
+
+
+def _check_languages(one: Table, other: Table, own: str, others: str) -> None:
+    """Refuse rows of different language pairs; a row may have none."""
+    with suppress(InvalidText):  # a row without the column
+        for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
+            lp, wanted = _text(cell), _text(known)
+            if lp and wanted and lp != wanted:
+                raise InputMismatch(
+                    f"{one.place(number)}: column {own!r} is {lp!r}, but {other.place(beside)}: column {others!r} is "
+                    f"{wanted!r}: rows that are joined by position must have one language pair; correct the files, or, "
+                    f"if the rows are parallel, add --id-column {NO_IDS}"
                 )
 
 

@@ -17,8 +17,8 @@ ROLE = "src"
 
 def source_texts(
     joined: ParallelTexts | None, name: str | None, column: str | None, dialect: Dialect, count: int
-) -> list[str]:
-    """The source text of each segment.
+) -> tuple[list[str], Sequence[str]]:
+    """The source text of each segment, and notes on rows that are joined by position.
 
     Args:
         joined: the tables of hypotheses and references, searched for `column` if there is no `name`; None if all files
@@ -34,6 +34,7 @@ def source_texts(
         UnknownName: there is no such column.
     """
     tables = joined.columned if joined is not None else ()
+    notes: Sequence[str] = ()
     if name is None:
         table, column = _find_column(tables, column or ROLE)
     else:
@@ -41,7 +42,8 @@ def source_texts(
         column = _column(table, column)
         if joined is not None:
             order = evolve(joined.order, texts=(*joined.order.texts, column))
-            (*_, table), _ = order.put([*joined.tables, table])
+            (*_, table), found = order.put([*joined.tables, table])
+            notes = [note for note in found if note not in joined.order_notes]
     texts = []
     for number, (cell,) in table.rows([column]):
         try:
@@ -51,7 +53,7 @@ def source_texts(
     if len(texts) != count:
         told = f"it has {len(texts)}, of {count}"
         raise InputMismatch(f"{table.name}: a source must have a line for each segment; {told}")
-    return texts
+    return texts, notes
 
 
 def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:

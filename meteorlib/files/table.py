@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import isnan
 from typing import Any, Protocol
+from unicodedata import normalize
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.suggestions import did_you_mean
@@ -162,7 +163,7 @@ def texts_of(cell: Cell) -> list[str]:
 
 
 def label_of(cell: Cell) -> str:
-    """A cell that groups rows, without white space at its ends; a missing one is the empty label.
+    """A cell that groups rows, in Unicode's NFC, without white space at its ends; a missing one is the empty label.
 
     Raises:
         BadCell: it is a list or an object.
@@ -172,5 +173,5 @@ def label_of(cell: Cell) -> str:
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return ""
     if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
-        return str(cell).strip()
+        return normalize("NFC", str(cell).strip())  # names of files come decomposed from macOS
     return json.dumps(cell)

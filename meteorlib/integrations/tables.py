@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from attrs import frozen
 
 from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.text.validation import check_same_order
 
 try:
     import narwhals.stable.v2 as nw
@@ -59,7 +60,7 @@ def table_of(given: Any) -> Table:
 
     Raises:
         TypeError: none of these.
-        InputMismatch: a dict whose columns have different lengths.
+        InputMismatch: a dict whose columns have different lengths, or one index in different orders.
     """
     module = sys.modules.get("datasets")
     if module is not None and isinstance(given, module.Dataset):
@@ -157,6 +158,7 @@ class _Columns:
             first = next(iter(lengths))
             if length != lengths[first]:
                 raise InputMismatch(f"column {first!r} has {lengths[first]} rows but {name!r} has {length}")
+        check_same_order(given)
         return cls(given)
 
     @property

@@ -107,6 +107,8 @@ def _preset(one: Compared) -> dict[str, Any]:
         "mean_segment_score": one.mean,
         "mean_effect": one.mean_effect,
         "optimal": one.scored.optimal,
+        "empty_hypotheses": one.empty_hypotheses,
+        "empty_references": one.empty_references,
         "signature": one.signature,
     }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from math import fsum
 from typing import Any
@@ -19,6 +19,7 @@ from meteorlib.scorer import Scorer
 PARTS = ("score", "precision", "recall", "penalty")
 
 NO_LABEL = "–"
+"""Sign for segments without a label."""
 
 
 @frozen
@@ -41,6 +42,12 @@ class Group:
     def segment_count(self) -> int:
         """Number of segments in the group."""
         return self.scored.segment_count or 0
+
+
+def shown_label(label: str, escaped: Callable[[str], str] = harmless) -> str:
+    """A label for people: a dash if segments have none, so that a label that is a dash is quoted."""
+    shown = escaped(label) or NO_LABEL
+    return f'"{shown}"' if label and shown.strip('"') == NO_LABEL else shown
 
 
 def groups_of(groups: Groups, scorer: Scorer) -> Sequence[Group]:
@@ -73,7 +80,7 @@ def groups_text(groups: Sequence[Group], width: int = DIGITS, scale: int = 1) ->
         rows = [[by, "segments", *PARTS]]
         for group in some:
             cells = [digits(scale * getattr(group.scored, name), width) for name in PARTS]
-            rows.append([harmless(group.label) or NO_LABEL, str(group.segment_count), *cells])
+            rows.append([shown_label(group.label), str(group.segment_count), *cells])
         tables.append(f"{fit_columns(rows)}\n\n")
     return "".join(tables)
 

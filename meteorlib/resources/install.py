@@ -29,7 +29,7 @@ from meteorlib.resources.store import versions
 from meteorlib.resources.store.data_file import CLOCK_TICK
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 from meteorlib.resources.store.locks import file_lock
-from meteorlib.resources.store.manifest import Manifest, sha256_of
+from meteorlib.resources.store.manifest import Manifest, OtherFormat, damage_error, sha256_of
 from meteorlib.resources.store.package_data import open_packaged
 from meteorlib.resources.synonyms.compiler import REMEDY, compile_synonyms, open_synonyms
 from meteorlib.resources.vectors.readers import REMEDY as REMEDY_OF_VECTORS
@@ -39,7 +39,7 @@ __all__ = ["Status", "install", "installed", "remove", "statuses"]
 
 _COMPILERS = {PARAPHRASE_TABLE: compile_paraphrases, STEM_TABLE: compile_stems}
 
-State = Literal["packaged", "installed", "damaged", "missing"]
+State = Literal["packaged", "installed", "other format", "damaged", "missing"]
 
 
 @frozen
@@ -48,12 +48,13 @@ class Status:
 
     Attributes:
         name: name of the resource.
-        state: ``packaged``, ``installed``, ``damaged`` (unusable: install it again, or meteorlib itself if the
-            resource is packaged) or ``missing``.
+        state: ``packaged``, ``installed``, ``other format`` (compiled by another version of meteorlib or on another
+            kind of machine), ``damaged`` or ``missing``.
         path: its file or folder; None if missing.
         origin: publication, package or file it was made from.
         license: the license of the data.
         size: bytes on the disk; 0 if missing.
+        problem: reason why it cannot be used though it is there, and the remedy; empty if it can.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Status:
     origin: str
     license: str
     size: int
+    problem: str = ""
 
 
 def install(
@@ -172,10 +174,21 @@ def _intact_manifest(target: Path, name: str) -> Manifest | None:
     if folder is None:
         return None
     try:
-        manifest = Manifest.read(folder, name)
+        return _read_intact(folder, name)
     except ResourceDamaged:
         return None
-    return manifest if manifest.is_intact(folder) else None
+
+
+def _read_intact(folder: Path, name: str) -> Manifest:
+    """The manifest of the index in `folder`.
+
+    Raises:
+        ResourceDamaged: the index cannot be used; see `Manifest.read`.
+    """
+    manifest = Manifest.read(folder, name)
+    if not manifest.is_intact(folder):
+        raise damage_error(name, f"files in {folder} have been changed or removed")
+    return manifest
 
 
 def _same_but_for_case(target: Path) -> str | None:
@@ -232,19 +245,21 @@ def _installed_names(wanted: Callable[[str], bool]) -> tuple[str, ...]:
 def _status(resource: Resource) -> Status:
     path = installed(resource.name)
     state: State = "packaged" if resource.packaged else "installed"
+    size, problem = 0, ""
     origin, license_ = resource.origin, resource.license
     if path is None:
         return Status(resource.name, "missing", None, origin, license_, 0)
     try:
+        if resource.packaged:
+            open_packaged(resource.name)
         folder = path if resource.packaged else versions.current_version(path) or path
         files = [folder] if folder.is_file() else list(folder.iterdir())
         size = sum(file.stat().st_size for file in files)
-        if resource.packaged:
-            open_packaged(resource.name)
-        elif manifest := _intact_manifest(path, resource.name):
+        if not resource.packaged:
+            manifest = _read_intact(folder, resource.name)
             origin, license_ = origin or manifest.origin, license_ or manifest.license
-        else:
-            state = "damaged"
-    except (OSError, ResourceDamaged):
-        size, state = 0, "damaged"
-    return Status(resource.name, state, path, origin, license_, size)
+    except OSError as error:
+        state, problem = "damaged", str(damage_error(resource.name, f"{path} cannot be read ({error.strerror})"))
+    except ResourceDamaged as error:
+        state, problem = "other format" if isinstance(error, OtherFormat) else "damaged", str(error)
+    return Status(resource.name, state, path, origin, license_, size, problem)

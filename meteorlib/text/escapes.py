@@ -18,7 +18,9 @@ _TOKENIZED_SHARE = 0.01
 in tokenized text several percent of the lines do."""
 
 _SAMPLE = 10_000
-"""Minimum number of segments that are looked at for tokenizers' marks and Unicode's form: not all, to save time."""
+"""Number of segments that are all looked at for tokenizers' marks and Unicode's form."""
+_RATE = 10
+"""Number of later batches of which one is looked at: a look at all takes time, but a file may have several origins."""
 
 _HINTS = (b" '", b" n'", "’".encode(), b"@", b"`", b"B-", b"b-")
 """Parts, in UTF-8, of which every mark below has one: most text has none of them, and no pattern is tried."""
@@ -33,7 +35,6 @@ _AROUND = 12
 """Characters of an example before the first one that changes, and from there on."""
 
 _BYTE_ORDER_MARK = "\ufeff"
-"""At the beginning of a line it has a note of its own."""
 
 Find = Callable[[str], "str | None"]
 """Line → what was found in it."""
@@ -62,7 +63,7 @@ class Finding:
         first: number of the first of them, from 1.
         example: what was found there.
         lines: number of segments looked at.
-        sampled: whether later segments were not looked at.
+        sampled: whether others were not looked at.
     """
 
     kind: Literal["escaped", "tokenized", "composition", "invisible", "spaces"]
@@ -73,20 +74,36 @@ class Finding:
     sampled: bool = False
 
     def __str__(self) -> str:
-        among = f" among the first {self.lines:,}" if self.sampled else ""
-        more = f", the first of {self.count:,} such segments{among}" if self.count > 1 else ""
-        return f"{_NAMES[self.kind]} ({harmless(self.example)} in segment {self.first}{more})"
+        return self.located(f" in segment {self.first}", "segments")
 
-    def added(self, text: bytes, lines: int, hints: Sequence[bytes], find: Find) -> Finding:
-        """This finding with the lines of a text, of which only those with one of the hints are looked at."""
+    def located(self, place: str, unit: str) -> str:
+        """A line for people.
+
+        Args:
+            place: where the first such segment is, after a blank; empty if it needs no name.
+            unit: a word for several of them.
+        """
+        among = f" among {self.lines:,} looked at" if self.sampled else ""
+        more = f", the first of {self.count:,} such {unit}{among}" if self.count > 1 else ""
+        return f"{_NAMES[self.kind]} ({harmless(self.example)}{place}{more})"
+
+    def added(self, text: bytes, place: int, hints: Sequence[bytes], find: Find) -> Finding:
+        """This finding with the lines of a text, of which only those with one of the hints are looked at.
+
+        Args:
+            text: the lines.
+            place: index of the first of them.
+            hints: parts of lines, in UTF-8.
+            find: says what is found in a line.
+        """
         count, first, example = self.count, self.first, self.example
         starts = sorted({start for hint in hints for start in _lines_with(hint, text)})
         for start in starts:
             if (found := find(_line_at(text, start))) is not None:
                 count += 1
                 if not first:
-                    first, example = self.lines + 1 + text.count(b"\n", 0, start), found
-        return Finding(self.kind, count, first, example, self.lines + lines)
+                    first, example = place + 1 + text.count(b"\n", 0, start), found
+        return Finding(self.kind, count, first, example, self.lines + text.count(b"\n") + 1)
 
 
 @define
@@ -96,26 +113,30 @@ class EscapeFinder:
     Attributes:
         language: METEOR's code of the language; contractions are looked for in English.
         spaces: whether to look for unusual spaces, which some text modes treat as part of a word.
+        marks: whether to report byte order marks at the beginning of segments.
     """
 
     language: str = "en"
     spaces: bool = True
+    marks: bool = True
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
     _unicode: tuple[Finding, ...] = field(init=False)
+    _batches: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
         self._unicode = (Finding("composition"), Finding("invisible"), *([Finding("spaces")] if self.spaces else []))
 
     def add(self, text: bytes) -> None:
         """Look at the next segments, in UTF-8 and separated by LF."""
-        lines = text.count(b"\n") + 1
-        self._escaped = self._escaped.added(text, lines, (b"&",), first_entity)
-        if self._tokenized.lines < _SAMPLE:
-            self._tokenized = self._tokenized.added(text, lines, _HINTS, partial(_first_mark, self.language))
+        place = self._escaped.lines
+        self._batches += 1
+        self._escaped = self._escaped.added(text, place, (b"&",), first_entity)
+        if place < _SAMPLE or not self._batches % _RATE:
+            self._tokenized = self._tokenized.added(text, place, _HINTS, partial(_first_mark, self.language))
             hints = suspects(text)
             self._unicode = tuple(
-                found.added(text, lines, hints, partial(_first_word, found.kind)) for found in self._unicode
+                found.added(text, place, hints, partial(_first_word, found.kind, self.marks)) for found in self._unicode
             )
 
     def findings(self) -> list[Finding]:
@@ -142,7 +163,7 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         Up to five findings: escaped text, letters that are not composed, invisible characters and spaces other than
         blanks, if a text has any, and tokenized text, if 1% of the texts have marks of it. Each has a ``kind``, the
         ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1, and an
-        ``example``; as a string it is a line for people. A byte order mark at the beginning of a text is not reported.
+        ``example``; as a string it is a line for people.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -175,10 +196,10 @@ def _first_mark(language: str, line: str) -> str | None:
     return found and found[0].strip()
 
 
-def _first_word(kind: str, line: str) -> str | None:
+def _first_word(kind: str, marks: bool, line: str) -> str | None:
     """The first word of a line that is changed, or a part of it; characters that are hard to see as numbers."""
     is_kept, is_shown = _TESTS[kind]
-    words = line.removeprefix(_BYTE_ORDER_MARK).split(" ")
+    words = (line if marks else line.removeprefix(_BYTE_ORDER_MARK)).split(" ")
     word = next((word for word in words if not is_kept(word)), None)
     if word is None:
         return None

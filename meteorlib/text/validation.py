@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any
 
 from meteorlib.core.pair import Pair
@@ -152,6 +154,26 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
     if not isinstance(column, Iterable):
         raise TypeError(f"{what} must be a list of texts, got {type(column).__name__}")
     return iter(column)
+
+
+def check_same_order(columns: Mapping[str, Any]) -> None:
+    """Refuse columns of pandas that have the same index in different orders: their rows do not stand side by side.
+
+    Args:
+        columns: columns of any kind by name.
+
+    Raises:
+        InputMismatch: two of them have such indices.
+    """
+    indexes: dict[str, Any] = {name: getattr(column, "index", None) for name, column in columns.items()}
+    indexed = [(name, index) for name, index in indexes.items() if hasattr(index, "equals")]
+    for (name, index), (other, known) in pairwise(indexed):
+        with suppress(TypeError):  # labels that cannot be sorted
+            if not index.equals(known) and index.sort_values().equals(known.sort_values()):
+                raise InputMismatch(
+                    f"{name} and {other} have the same index in different orders: sort them by it (sort_index), or, if "
+                    "their rows are parallel, drop it: reset_index(drop=True)"
+                )
 
 
 def check_pair(pair: Pair) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
 import subprocess
 import sys
@@ -108,6 +109,37 @@ def test_resources_install_and_remove(run, files, monkeypatch, tmp_path):
     assert run("resources", "remove", "paraphrase-de") == (0, "paraphrase-de is removed\n", "")
     assert run("resources", "remove", "paraphrase-de") == (0, "paraphrase-de was not installed\n", "")
     assert not path.exists()
+
+
+PROBLEMS = {
+    "an older format": ({"format": 4}, "other format", "was made by another version of meteorlib (format 4, "),
+    "a newer format": ({"format": 99}, "other format", "was made by a newer version of meteorlib (format 99, "),
+    "another machine": (
+        {"byteorder": "middle"},
+        "other format",
+        "was made by another version of meteorlib (format 5, mi",
+    ),
+    "a change": ({"entries": 7}, "damaged", "has been changed"),
+}
+
+
+@pytest.mark.parametrize("name", PROBLEMS)
+def test_resources_list_problems(run, files, monkeypatch, tmp_path, name):
+    """An index that cannot be used is listed with its state, and a note says why, and the command to type."""
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
+    files(**{"paraphrase-de.gz": gzip.compress(b"0.5\na\nb\n", mtime=0)})
+    run("resources", "install", "paraphrase-de", "--from", "paraphrase-de.gz")
+    (path,) = (tmp_path / "cache" / "paraphrase-de").glob("*/manifest.json")
+    changes, state, reason = PROBLEMS[name]
+    path.chmod(0o644)
+    path.write_text(json.dumps(json.loads(path.read_text()) | changes))
+    result = run("resources", "list")
+    assert re.search(rf"^paraphrase-de +{state} ", result.out, re.MULTILINE)
+    assert result.err.startswith("note: resource 'paraphrase-de' cannot be used: ")
+    assert reason in result.err
+    assert result.err.endswith("run `meteorlib resources install paraphrase-de --from FILE`\n")
+    assert run("resources", "install", "paraphrase-de", "--from", "paraphrase-de.gz").status == 0
+    assert run("resources", "list").err == ""
 
 
 def test_resources_install_synonyms(run, files, monkeypatch, tmp_path):

@@ -150,3 +150,12 @@ def test_mistakes(run, pair, files, arguments, message):
     assert (result.status, result.out) == (2, "")
     assert message in result.err
     assert "note:" not in result.err
+
+
+def test_empty_texts(run, pair, files):
+    """Empty hypotheses and references are noted once, as by `score`, and counted in JSON."""
+    files(hyp="\nthe cat\na\n", ref="a\nthe cat\n\n")
+    found = run("compare-presets", "hyp", "-r", "ref", "--presets", BOTH, "--format", "json")
+    assert found.err == run("score", "hyp", "-r", "ref", "-b").err != ""
+    counts = [(one["empty_hypotheses"], one["empty_references"]) for one in json.loads(found.out)["presets"]]
+    assert counts == [(1, 1)] * 2

@@ -68,12 +68,14 @@ def test_spaces(run, files):
 
 
 def test_sample(run, files):
-    """A note says if only the first segments were looked at."""
+    """A note says if only the first segments and some of the others were looked at."""
     files(long="cafe\u0301 &amp;\n" * 40_000, plain="café &\n" * 40_000)
     noted = run("score", "long", "-r", "plain", "-p", "meteor-2005").err
     assert "(&amp; in segment 1, the first of 40,000 such segments)" in noted
-    assert "(cafe⟨U+0301⟩ in segment 1, the first of 10," in noted
-    assert " such segments among the first 10," in noted
+    assert "(cafe⟨U+0301⟩ in segment 1, the first of 13,000 such segments among 13,000 looked at)" in noted
+    files(long="café\n" * 30_000 + "cafe\u0301\n" * 10_000, plain="café\n" * 40_000)
+    noted = run("score", "long", "-r", "plain", "-p", "meteor-2005").err
+    assert "(cafe⟨U+0301⟩ in segment 34501, the first of 1,000 such segments among 13,000 looked at)" in noted
 
 
 def test_unescape_of_a_file_of_presets(run, files):
@@ -112,3 +114,85 @@ def test_explain(run):
     """--unescape explains what a score with it counts."""
     assert "do n't" not in run("explain", "I do n't", "-r", "I don't", "--unescape").out
     assert "n't" in run("explain", "I do n't", "-r", "I don't").out
+
+
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core"])
+def test_explained_files(run, preset):
+    """`explain --segment` has the notes of `score`, on the whole files."""
+    noted = run("score", "hyp", "-r", "ref", "-p", preset)
+    assert run("explain", "hyp", "-r", "ref", "--segment", "1", "-p", preset).err == noted.err != ""
+    assert run("explain", "hyp", "-r", "ref", "--segment", "1", "-p", preset, "--unescape").err == ""
+
+
+def test_explained_texts(run):
+    """`explain` notes what its texts have; they need no numbers."""
+    done = run("explain", "Tom 's caf\u00e9", "-r", "a", "-r", "cafe\u0301")
+    assert done.err == (
+        f"note: the hypothesis seems to have tokenized text (Tom 's){MEND}"
+        f"note: the reference seems to have letters that are not composed (NFC) (cafe⟨U+0301⟩){MEND}"
+    )
+
+
+RESTORE = "; if so, restore the text on both sides with meteorlib.unescape\n"
+
+
+def test_compared_presets(run):
+    """`compare-presets` has the notes of `score`, and says which presets restore the text, if some do."""
+    notes = TOKENIZED_NOTE + ESCAPED_NOTE
+    done = run("compare-presets", "hyp", "-r", "ref", "--presets", "nltk,meteor-2005")
+    assert done.err == notes.replace(MEND, RESTORE)
+    done = run("compare-presets", "hyp", "-r", "ref", "--presets", "nltk,meteor-2026-en-core,meteor-2005")
+    restores = "; meteor-2026-en-core restores the text before scoring, but nltk and meteor-2005 score it as it is"
+    assert done.err == notes.replace(MEND, f"{restores}; to restore a file, use meteorlib.unescape\n")
+
+
+def test_aligned(run):
+    """`align` notes text that a preset makes words of; without one, text is tokenized before."""
+    assert run("align", "hyp", "ref", "-p", "nltk").err == (TOKENIZED_NOTE + ESCAPED_NOTE).replace(MEND, RESTORE)
+    assert run("align", "hyp", "ref").err == ""
+
+
+RATINGS = "segment\tsystem\thyp\tref\thuman\n" + "".join(
+    f"{segment}\t{system}\t{hypothesis} {segment}\tIt is &quot;so&quot; {segment}\t{human}\n"
+    for segment in "xyz"
+    for system, hypothesis, human in (("A", "It is so", 1), ("B", "It 's so", 2))
+)
+OF_RATINGS = (
+    f"note: ratings.tsv (hypotheses) seems to have tokenized text (It 's in segment 'x' of system 'B', the first of 3 "
+    f"such texts){RESTORE}"
+    f"note: ratings.tsv (references) seems to have escaped text (&quot; in segment 'x', the first of 3 such segments)"
+    f"{RESTORE}"
+)
+
+
+@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
+def test_judged_texts(run, files):
+    """`meta-eval` and `tune` note texts and references of judgments by their segments, a reference once."""
+    files(**{"ratings.tsv": RATINGS})
+    options = ("-n", "10", "--human-column", "human")
+    assert run("meta-eval", "ratings.tsv", "-p", "nltk", *options).err.endswith(OF_RATINGS)
+    assert "restore" not in run("meta-eval", "ratings.tsv", "-p", "meteor-2026-en-core", *options).err
+    fitted = ("--fit", "alpha=0.5:0.7:0.1", "--method", "grid", "--objective", "pearson", "-o", "fitted.yaml")
+    assert run("tune", "ratings.tsv", "-p", "nltk", *fitted, *options).err.endswith(OF_RATINGS)
+
+
+@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
+def test_judged_texts_of_language_pairs(run, files):
+    """A note names the language pair of a judged text, if there are several."""
+    rows = [row.split("\t") for row in RATINGS.splitlines()]
+    lps = ["lp", *["de-en"] * 3, *["fr-en"] * 3]
+    table = "".join("\t".join([lp, *row]) + "\n" for lp, row in zip(lps, rows, strict=True))
+    files(**{"ratings.tsv": table.replace("It is &quot;so&quot; x", "It is so x").replace("It 's so x", "It is so x")})
+    done = run("meta-eval", "ratings.tsv", "-p", "nltk", "-n", "10")
+    assert "(&quot; in segment 'y' of de-en, the first of " in done.err
+
+
+def test_byte_order_marks(run, files):
+    """A mark at the beginning of a segment is noted in tables as invisible; in text it has a note of its own."""
+    found = "seems to have invisible characters (⟨U+FEFF⟩the in segment 1)"
+    files(**{"t.jsonl": '{"mt": "\ufeffthe cat", "ref": "the cat"}\n', "h": "a\n\ufeffthe cat\n", "r": "a\nthe cat\n"})
+    done = run("score", "t.jsonl", "--hyp-column", "mt", "--ref-column", "ref")
+    assert done.err == f"note: t.jsonl, column 'mt', {found}{MEND}"
+    done = run("score", "h", "-r", "r")
+    assert done.err.count("note:") == 1
+    assert "note: h has a byte order mark (U+FEFF) at the beginning of line 2" in done.err

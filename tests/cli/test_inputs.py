@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -442,7 +443,7 @@ MISTAKES = {
         "gap.xml:1: column 'A': null; fill it (an empty string scores 0) or drop the row",
     ),
     "several systems as one run": (
-        ["--runs", "S=one.xml,one.xml"],
+        ["--runs", "S=one.xml,./one.xml"],
         "one.xml: contains several systems; name one with --hyp-column: A, B",
     ),
 }
@@ -560,6 +561,23 @@ def test_groups_of_systems_in_papers(run, files):
     latex = run("score", "A", "B", "-r", "ref", *BY, "--format", "latex").out
     assert f"B & {' & '.join(f'${score}$' for score in scores)}" in latex
     assert r"d & x & y \\" in latex
+
+
+DASHES = ["–", "", '"–"', "-"]
+"""Labels that look like the sign for none."""
+SHOWN_DASHES = ['"–"', "–", '""–""', "-"]
+
+
+def test_labels_like_the_sign_for_none(run, files, tmp_path):
+    """A label that is a dash is a group of its own, and looks other than that of segments without a label."""
+    files(A="a\nb\nc\nd\n", B="a\nb\nc\nx\n", ref="a\nb\nc\nd\n", d="".join(f"{label}\n" for label in DASHES))
+    for systems in ("A",), ("A", "B"):
+        table = run("score", *systems, "-r", "ref", *BY[:2], *PRESET).out.partition("\n\n")[0].splitlines()
+        assert [line.split()[:2] for line in table[1:]] == [[label, "1"] for label in SHOWN_DASHES]
+    assert f"| d | {' | '.join(SHOWN_DASHES)} |" in run("score", "A", "-r", "ref", *BY, "-f", "markdown").out
+    assert run("report", "A", "-r", "ref", *BY, "-o", "page.html").status == 0
+    data = re.search(r'id="data">(.*?)</script>', (tmp_path / "page.html").read_text("utf-8"), re.DOTALL)
+    assert json.loads(data[1])["groups"][0]["labels"] == SHOWN_DASHES
 
 
 @pytest.mark.parametrize(

@@ -294,6 +294,37 @@ def test_labels_and_sources(run, files, tables, tmp_path):
     assert page.index("source 1") < page.index("source 2") < page.index("source 3")
 
 
+def test_numbers_of_rows_beside_text(run, files, tables):
+    """Text is joined by position: ids that number the rows in another order are noted, other ids are not."""
+    options = ("-r", "ref.txt", *COLUMNS[:2], *PRESET)
+    for order, ids, note in (
+        (shuffled(3), "id", True),
+        (shuffled(3), "nr", False),
+        ([10 * number for number in IDS], "id", False),
+        ([number - 1 for number in IDS], "id", False),
+        ([number - 1 for number in shuffled(5)], "Segment-ID", True),
+    ):
+        texts = dict(zip(order, A.values(), strict=True))
+        files(**{"h.csv": table(texts, "mt", order, ids)})
+        noted = (
+            f"note: line N of ref.txt is joined to row N of h.csv, whose column {ids!r} has the numbers of the rows in "
+            "another order; if they are numbers of lines, sort the rows by them\n"
+        )
+        assert run("score", "h.csv", *options).err == (noted if note else "")
+
+
+@pytest.mark.parametrize("ids", ["id", ""])
+def test_contradicting_labels(run, files, ids):
+    """Two tables with a column of labels must agree; a row without a label differs from one with it."""
+    for name, column, label in (("h.csv", "mt", "x"), ("r.csv", "ref", "y"), ("s.csv", "ref", "x")):
+        files(**{name: lp_table(A if column == "mt" else REF, column, label, name="domain", ids=ids)})
+    options = (*COLUMNS, *PRESET, "--by", "domain")
+    done = run("score", "h.csv", "-r", "r.csv", *options)
+    assert (done.status, done.out) == (2, "")
+    assert "h.csv:2: column 'domain' is 'x', but 'y' at r.csv:2: rows of a segment must have one label;" in done.err
+    assert run("score", "h.csv", "-r", "s.csv", *options).status == 0
+
+
 def test_by_position_is_noted(run, tables):
     """If only one of two tables has ids, rows are joined by position, and a note says so."""
     options = (*COLUMNS, *PRESET, "--format", "json")
@@ -302,6 +333,68 @@ def test_by_position_is_noted(run, tables):
     assert by_position.out == run("score", "a.csv", "-r", "ref.csv", *options).out
     assert run("score", "a.csv", "-r", "noid.csv", *options, "--id-column", "none").err == ""
     assert run("score", "a.csv", "-r", "ref.txt", *COLUMNS[:2], *PRESET).err == ""
+
+
+def test_sources_by_position_are_noted(run, files, tables):
+    """Sources from a table without ids beside tables with them are noted, too."""
+    files(**{"src.csv": "src\n" + "".join(f"source {number}\n" for number in IDS)})
+    report = ("report", "a.csv", "-r", "ref.csv", *COLUMNS, *PRESET, "-n", "10", "-o", "page.html")
+    done = run(*report, "--source", "src.csv", "--source-column", "src")
+    assert done.err.startswith(
+        "note: src.csv and a.csv are joined by position: src.csv lacks the ids of a.csv (id)\npage.html"
+    )
+
+
+def test_ids_and_labels_in_another_form_of_unicode(run, files):
+    """Names of files are the same id, and labels the same group, whether their accents are composed or not."""
+    files(
+        **{
+            "h.csv": "image,domain,mt\ncafé.jpg,é,a cat\nb.jpg,e\u0301,b\n",
+            "r.csv": "image,ref\nb.jpg,b\ncafe\u0301.jpg,a cat\n",
+        }
+    )
+    done = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET, "--by", "domain", "--segments", "-f", "json")
+    found = json.loads(done.out)
+    assert found["precision"] == 1
+    assert [(group["label"], group["segment_count"]) for group in found["groups"]["domain"]] == [("é", 2)]
+    assert [one["id"] for one in found["segments"]] == ["café.jpg", "b.jpg"]
+
+
+@pytest.mark.parametrize("ids", ["", "id"])
+def test_different_sources(run, files, ids):
+    """Tables of different source texts are noted: they may be of different test sets."""
+    for name, column, head, source in (
+        ("h.csv", "mt", "src", "Hund"),
+        ("g.csv", "mt", "source", "Katze"),
+        ("r.csv", "ref", "Source", "Hund"),
+    ):
+        files(**{name: lp_table(A if column == "mt" else REF, column, source, name=head, ids=ids)})
+    note = "note: 12 rows have different sources, the first at {}:2 and {}:2\n"
+    assert run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET).err == ""
+    assert run("score", "g.csv", "-r", "r.csv", *COLUMNS, *PRESET).err == note.format("g.csv", "r.csv")
+    files(**{"ref.txt": "".join(f"{text}\n" for text in REF.values())})
+    done = run("score", "h.csv", "g.csv", "-r", "ref.txt", *COLUMNS[:2], *PRESET, "-n", "10")
+    assert done.err == note.format("h.csv", "g.csv")
+
+
+OTHER_IDS = {"kinds": ("id", "Segment ID"), "images": ("seg", "image_id"), "no kind": ("uid", "guid")}
+
+
+@pytest.mark.parametrize("name", OTHER_IDS)
+def test_ids_of_other_names(run, files, name):
+    """Tables with ids of different kinds are refused: the same numbers may count rows in one, segments in the other."""
+    own, other = OTHER_IDS[name]
+    files(**{"h.csv": table(A, "mt", shuffled(3), own), "r.csv": table(REF, "ref", ids=other)})
+    options = ("-r", "r.csv", *COLUMNS, *PRESET)
+    done = run("score", "h.csv", *options)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == (
+        f"meteorlib: r.csv and h.csv have columns of ids, but none in common ({other}; {own}): give the columns "
+        "of the same ids one name, or join rows by position: --id-column none\n"
+    )
+    assert run("score", "h.csv", *options, "--id-column", "none").err == ""
+    files(**{"h.csv": table(A, "mt", shuffled(3), other)})
+    assert run("score", "h.csv", *options).status == 0
 
 
 MISTAKES = {
@@ -540,3 +633,32 @@ def test_names_of_one_kind(run, files, name, references):
     result = run("score", "h.csv", "-r", name, *columns, *PRESET, "--format", "json")
     assert (json.loads(result.out)["precision"], result.err) == (1.0, "")
     assert "1 id" in run("score", "o.csv", "-r", name, *columns, *PRESET).err
+
+
+def lp_table(texts, column, lp, *, name="lp", ids=""):
+    rows = [f"{lp},{ids and f'{number},'}{text}\n" for number, text in texts.items()]
+    return f"{name},{ids and f'{ids},'}{column}\n" + "".join(rows)
+
+
+@pytest.mark.parametrize("name", ["lp", "Langs", "language_pair"])
+@pytest.mark.parametrize("ids", ["", "id"])
+def test_language_pairs(run, files, name, ids):
+    """Rows of one segment must have one language pair, also in columns of different names; the message has both."""
+    files(
+        **{
+            "h.csv": lp_table(A, "mt", "de-en", ids=ids),
+            "r.csv": lp_table(REF, "ref", "fr-en", name=name, ids=ids),
+            "s.csv": lp_table(REF, "ref", "de-en", name=name, ids=ids),
+            "t.csv": lp_table(REF, "ref", "", name=name),
+        }
+    )
+    done = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET)
+    assert (done.status, done.out) == (2, "")
+    if ids:
+        assert "r.csv lacks 12 ids of h.csv (lp 'de-en' id '1'; " in done.err
+        assert f"h.csv lacks 12 ids of r.csv ({name} 'fr-en' id '1'; " in done.err
+    else:
+        assert f"h.csv:2: column 'lp' is 'de-en', but r.csv:2: column {name!r} is 'fr-en'" in done.err
+        assert run("score", "h.csv", "-r", "t.csv", *COLUMNS, *PRESET).status == 0
+    for options in (("s.csv",), ("r.csv", "--id-column", "none"), *([("r.csv", "--id-column", "id")] if ids else [])):
+        assert run("score", "h.csv", "-r", *options, *COLUMNS, *PRESET).status == 0

@@ -242,3 +242,38 @@ def test_rows_without_ids(run, tmp_path):
     assert "row 1" not in run(*arguments).err
     (tmp_path / "x.tsv").write_text("\t".join(SYSTEMS) + "\n" + rows.rpartition("\n")[0] + "\n")
     assert f"has {SEGMENTS - 1} rows of scores for {SEGMENTS} segments" in run(*arguments).err
+
+
+EMPTY = (
+    ["the cat sat on the mat", "a b", "x"],
+    ["the cat sat on a mat", "", ""],
+    ["the cat sat", "x y z", "x y z u v"],
+)
+"""Hypotheses, references with empty ones, and others. BLEU's length of the third is nearest to that of no words."""
+COUNTED = {
+    ("ter", False): "segment 2",
+    ("ter", True): "segment 2",
+    ("bleu", False): "segment 3",
+    ("chrf", True): "segment 2",
+    ("chrf", False): "",
+}
+
+
+@pytest.mark.parametrize(("name", "first"), COUNTED)
+def test_empty_references(run, tmp_path, name, first):
+    """An empty reference counts as in sacrebleu, and a note says if the score would change without it."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    hypotheses, *references = EMPTY if first else (EMPTY[0], EMPTY[2], EMPTY[1])
+    paths = [tmp_path / file for file in ("hyp", "r1", "r2")]
+    for path, lines in zip(paths, (hypotheses, *references), strict=True):
+        path.write_text("".join(f"{line}\n" for line in lines))
+    command = ("score", paths[0], "-r", paths[1], "-r", paths[2], "--metric", name, "-n", "10", "-f", "json")
+    done = run(*command)
+    kind = getattr(metrics, {"chrf": "CHRF"}.get(name, name.upper()))()
+    theirs = kind.corpus_score(hypotheses, references).score
+    assert json.loads(done.out)["metrics"][0]["systems"]["hyp"]["score"] == pytest.approx(theirs, rel=1e-12)
+    without = kind.corpus_score(hypotheses, [[line or None for line in lines] for lines in references]).score
+    noted = [line for line in done.err.splitlines() if " counts empty " in line]
+    assert (without != theirs) == bool(noted) == bool(COUNTED[name, first])
+    assert [f"note: {name} counts empty references beside others, such as that of {COUNTED[name, first]}, as" in line
+            for line in noted] == [True] * len(noted)  # fmt: skip

@@ -256,6 +256,7 @@ def test_hostile_names(run, tmp_path):
         ("- - -r reference.0.en", "standard input (-) can be read only once"),
         ("system-a.en -r reference.0.en --runs system-b.en", "expected NAME=FILE,FILE"),
         ("system-a.en -r reference.0.en --runs x=system-b.en,", "expected NAME=FILE,FILE"),
+        ("-r reference.0.en --runs x=system-b.en,system-b.en", "x=system-b.en,system-b.en: system-b.en is given twice"),
         ("system-a.en -r reference.0.en --runs system-a.en=system-b.en", "there already is a system 'system-a.en'"),
         ("system-a.en -r reference.0.en --confidence 95", "must be between 0 and 1: 95; did you mean 0.95?"),
         (

@@ -351,6 +351,14 @@ def test_dict_that_is_no_table():
         score_frame({"hyp": ["a", "b"], "ref": ["a"]}, **SIDES, scorer=SCORER)
 
 
+def test_columns_of_pandas_in_different_orders():
+    """Columns of a dict with one index in different orders are no table."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    column = pandas.Series(["a", "b"])
+    with pytest.raises(InputMismatch, match=r"^hyp and ref have the same index in different orders"):
+        score_frame({"hyp": column, "other": ["x", "y"], "ref": column.iloc[::-1]}, **SIDES, scorer=SCORER)
+
+
 def test_other_columns_of_a_dict_stay():
     """Columns that are not read stay the objects they are, whatever they hold; lists may be a matrix."""
     numpy = pytest.importorskip("numpy", reason="numpy is not installed")

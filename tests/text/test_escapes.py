@@ -29,6 +29,7 @@ LOOKS = {
     "co\u00adoperate": ("invisible", "co⟨U+00AD⟩operate"),
     "a \u200eb\u200f": ("invisible", "⟨U+200E⟩b⟨U+200F⟩"),
     "a\u00a0b c": ("spaces", "a⟨U+00A0⟩b"),
+    "\ufeffx y": ("invisible", "⟨U+FEFF⟩x"),
     "a x\ufeffy": ("invisible", "x⟨U+FEFF⟩y"),
 }
 """Line → what it looks like, and why."""

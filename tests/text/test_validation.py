@@ -9,6 +9,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.mbr import choose
 from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch
 
 SCORER = Scorer()
 FAST = Scorer("nltk")
@@ -97,6 +98,23 @@ def test_long_arrow_columns():
     texts = [f"a {number % 7}" for number in range(2500)]
     corpus = FAST.corpus(keep_segments=False).extend(references=pa.array(texts), hypotheses=pa.array(texts[::-1]))
     assert corpus.totals == FAST.corpus(keep_segments=False).extend(references=texts, hypotheses=texts[::-1]).totals
+
+
+def test_index_of_pandas():
+    """Columns with one index in different orders are refused; any other indices do not matter, nor their kinds."""
+    pd = pytest.importorskip("pandas")
+    column, expected = pd.Series(HYPOTHESES), SCORER.corpus().extend(references=HYPOTHESES, hypotheses=HYPOTHESES)
+    moved = column.iloc[::-1]
+    with pytest.raises(
+        InputMismatch, match=r"^references and hypotheses have the same index in different orders: sort"
+    ):
+        SCORER.corpus().extend(references=moved, hypotheses=column)
+    mixed = [*range(len(column) - 1), "x"]
+    for index in (range(1, len(column) + 1), mixed):
+        other = pd.Series(HYPOTHESES, index=index)
+        assert SCORER.corpus().extend(references=other, hypotheses=column).segments == expected.segments
+    for other in (moved.sort_index(), pd.Series(HYPOTHESES), HYPOTHESES):
+        assert SCORER.corpus().extend(references=other, hypotheses=column).segments == expected.segments
 
 
 class Tables:

@@ -34,6 +34,8 @@ class Compared(Tabular):
         scored: breakdown of the corpus score.
         mean: mean of the segment scores.
         signature: signature of the scorer.
+        empty_hypotheses: number of segments whose hypothesis has no words.
+        empty_references: number of segments whose counting reference has no words.
     """
 
     _columns = (
@@ -45,6 +47,8 @@ class Compared(Tabular):
     scored: ScoreBreakdown
     mean: float
     signature: str
+    empty_hypotheses: int = 0
+    empty_references: int = 0
 
     @property
     def mean_effect(self) -> float:
@@ -135,7 +139,15 @@ def compare(
         progress(1)
     totals = {name: corpus.score() for name, corpus in corpora.items()}
     compared = tuple(
-        Compared(name, totals[name], corpora[name].mean(), str(scorer.signature)) for name, scorer in by_name.items()
+        Compared(
+            name,
+            totals[name],
+            corpora[name].mean(),
+            str(scorer.signature),
+            corpora[name].empty_hypotheses,
+            corpora[name].empty_references,
+        )
+        for name, scorer in by_name.items()
     )
     count = len(scores[compared[0].preset])
     selected = _most_different(scores, count, worst)

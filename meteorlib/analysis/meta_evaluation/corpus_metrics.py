@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import zip_longest
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
 from typing import Any
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU
+from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU, empty_reference_note, written_references
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
@@ -30,6 +30,18 @@ class _Sums:
         rows = sums.reshape(-1, sums.shape[-1]).tolist()
         found = np.array([self.metric._compute_score_from_stats(row).score for row in rows])  # noqa: SLF001 – as sacrebleu's own tests do
         return found.reshape(sums.shape[:-1])
+
+
+def _changed_by_empty(
+    metric: Any, references: Sequence[Sequence[str]], hypotheses: Sequence[str], statistics: Sequence[Sequence[float]]
+) -> Iterator[int]:
+    """Indices of the segments whose statistics would change without their empty references."""
+    for place, (each, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
+        written = written_references(each)
+        if 0 < len(written) < len(each):
+            streams = [[one] for one in written]
+            if metric._extract_corpus_statistics([hypothesis], streams) != [statistics[place]]:  # noqa: SLF001 – as above
+                yield place
 
 
 def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> ScoredMetric:
@@ -58,9 +70,13 @@ def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> Score
         references, hypotheses = zip(*((pair.references, pair.hypothesis) for pair in texts()), strict=True)
         streams = [*map(list, zip_longest(*references))]
         found = whole._extract_corpus_statistics(list(hypotheses), streams)  # noqa: SLF001 – as above
+        changed.extend(islice(_changed_by_empty(of_segments, references, hypotheses, found), 1))
         columns = np.array(found, np.float64)
         total = float(_Sums(whole).scores(columns.sum(axis=0)[np.newaxis])[0])
         return MetricOutput(total, columns, _Sums(of_segments).scores(columns))
 
+    changed: list[int] = []
     outputs = {system: [output(texts) for texts in runs] for system, runs in systems.items()}
-    return ScoredMetric(name, str(whole.get_signature()), _Sums(whole), outputs, known.counts_errors, percent=True)
+    note = empty_reference_note(name, f"segment {min(changed) + 1}") if changed else ""
+    signature = str(whole.get_signature())
+    return ScoredMetric(name, signature, _Sums(whole), outputs, known.counts_errors, percent=True, note=note)

@@ -7,7 +7,7 @@ from functools import partial
 
 from attrs import evolve, frozen
 
-from meteorlib.analysis.meta_evaluation.cache import cached_statistics, code_digest
+from meteorlib.analysis.meta_evaluation.cache import cached_statistics, this_code
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.pair import Pair
@@ -103,11 +103,10 @@ def statistics_of(
 ) -> SegmentArrays:
     """Statistics and scores of texts, cached on disk in batches, so that each text is aligned once."""
     different, places = distinct_pairs(texts)
-    signature = f"{scorer.signature.numbers}|{code_digest()}"
     parts = []
     for first in range(0, len(different), CACHED_BATCH_SIZE):
         batch = different[first : first + CACHED_BATCH_SIZE]
         make = partial(scorer.arrays, batch, jobs=jobs, progress=progress)
-        parts.append(cached_statistics(signature, batch, make))
+        parts.append(cached_statistics(this_code(), scorer.signature.numbers, batch, make))
     found = SegmentArrays.joined(parts)
     return SegmentArrays(found.counts[places], found.scores[places])

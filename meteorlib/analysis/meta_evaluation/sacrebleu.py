@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 from typing import Any
+from warnings import warn
 
 import numpy as np
 from attrs import frozen
@@ -14,7 +16,7 @@ from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
-from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 
 EXTRA = "sacrebleu"
 
@@ -37,10 +39,32 @@ SACREBLEU: Mapping[str, _SacrebleuMetric] = {
 """Metrics by name, with sacrebleu's own settings for sentences."""
 
 
+def written_references(references: Sequence[str]) -> list[str]:
+    """The references of a segment that are not empty."""
+    return [one for one in references if one.strip()]
+
+
+def empty_reference_note(name: str, place: str) -> str:
+    """Note on a metric whose score depends on empty references.
+
+    sacrebleu documents that an empty reference is like none, but TER averages lengths with it, BLEU compares the length
+    of a short hypothesis with it, and chrF uses it if it is the first and nothing matches.
+
+    Args:
+        name: the metric.
+        place: the first text with such a reference beside others.
+    """
+    return (
+        f"{name} counts empty references beside others, such as that of {place}, as references without words, as "
+        "sacrebleu does; its score would be different without them. For fewer references in some segments, use a table "
+        "with lists of references"
+    )
+
+
 def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
     """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
 
-    Scores are cached on disk (see `cache`).
+    Scores are cached on disk (see `cache`). A `MeteorWarning` names a text whose score depends on an empty reference.
 
     Args:
         name: one of `SACREBLEU`, in any case.
@@ -71,10 +95,19 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
                 progress(place % BATCH_SIZE or BATCH_SIZE)
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
+    scores = [_scores(signature, one, score) for one in judgments]
+    texts = (text for one in judgments for text in one.texts)
+    for text, score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
+        written = written_references(text.texts.references)
+        if not 0 < len(written) < len(text.texts.references):
+            continue
+        if metric.sentence_score(text.texts.hypothesis, written).score != score_as_is:
+            warn(empty_reference_note(name, str(text)), MeteorWarning, stacklevel=2)
+            break
     sign = -1.0 if known.counts_errors else 1.0
-    return Metric(name, tuple(Scored(sign * _scores(signature, one, score)) for one in judgments), signature)
+    return Metric(name, tuple(Scored(sign * found) for found in scores), signature)
 
 
 def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
     texts, places = distinct_pairs([text.texts for text in judgments.texts])
-    return cached_statistics(signature, texts, lambda: score(texts)).scores[places]
+    return cached_statistics(EXTRA, signature, texts, lambda: score(texts)).scores[places]

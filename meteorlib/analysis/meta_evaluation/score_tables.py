@@ -19,7 +19,7 @@ from meteorlib.analysis.meta_evaluation.readers.columns import (
 from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.ids import NO_IDS, SEGMENT_COLUMNS, Key, columns_by_name, find_join, row_ids, rows_by_id
+from meteorlib.files.ids import NO_IDS, SEGMENT_COLUMNS, Key, columns_by_name, find_join, plain_id, row_ids, rows_by_id
 from meteorlib.files.order import Order
 from meteorlib.files.readers import Dialect
 from meteorlib.files.table import BadCell, Cell, Table, column_of, normalized, without_role
@@ -177,12 +177,14 @@ def _long_scores(
     """Scores of each segment for all systems, from a table with a row for each system and segment."""
     found: dict[str, dict[int, tuple[str, float]]] = {system: {} for system in systems}
     others: dict[str, None] = {}
+    names = {plain_id(system): system for system in systems}
     width = len(rows.columns)
     for where, cells in rows_of(table, [*rows.columns, system_column, score]):
-        system = parse_cell(id_of, cells[width], where, system_column)
-        if system not in found:
-            others[system] = None
+        label = parse_cell(id_of, cells[width], where, system_column)
+        if label not in names:
+            others[label] = None
             continue
+        system = names[label]
         place = rows.place(where, cells[:width])
         if place in found[system]:
             raise _repeated(where, rows, place, found[system][place][0], f" of system {system!r}")
@@ -207,9 +209,9 @@ def _system_scores(table: Table, system_column: str, score: str, systems: Sequen
             )
         found[label] = parse_cell(number_of, cell, where, score)
     for system in systems:
-        if system not in found:
+        if plain_id(system) not in found:
             raise _no_system(table, system, found)
-    return found
+    return {system: found[plain_id(system)] for system in systems}
 
 
 def _check_complete(table: Table, rows: SegmentRows, found: Mapping[int, object], whose: str) -> None:

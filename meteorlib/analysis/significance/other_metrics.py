@@ -46,7 +46,7 @@ class ScoredMetric:
         outputs: runs of each system by name.
         lower_is_better: whether the metric counts errors.
         percent: whether scores range up to 100.
-        note: what users should know of the scores' file; empty if nothing.
+        note: what users should know of the scores; empty if nothing.
     """
 
     name: str

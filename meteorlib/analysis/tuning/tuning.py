@@ -9,7 +9,7 @@ from functools import partial
 
 from attrs import evolve
 
-from meteorlib._version import __version__
+from meteorlib.analysis.meta_evaluation.cache import code_digest
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
 from meteorlib.analysis.tuning.axes import axes_of
@@ -108,7 +108,7 @@ def tune(
             raise InputMismatch(f"{', '.join(fit)}: no value changes the scores of these texts; fit other parameters")
     count = point_count(axes, method, evaluations, len(dealt) + 1)
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
-    journal = Journal.open(hashlib.sha256(json.dumps([*asked, __version__]).encode()).hexdigest())
+    journal = Journal.open(hashlib.sha256(json.dumps([*asked, code_digest()]).encode()).hexdigest())
     advance = _counter(progress, count)
     landscape = Landscape(scorer, axes, arrays, stated, align, journal, advance, base)
     if weighs:

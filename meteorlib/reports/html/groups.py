@@ -11,6 +11,7 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.core.safe_text import visible
+from meteorlib.reports.groups import shown_label
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.buckets import LENGTHS, band_label
 from meteorlib.reports.html.encoding import letters
@@ -19,8 +20,6 @@ from meteorlib.reports.html.segments import References
 
 RARE = (1, 2, 3, 5)
 """Lower ends of the bands of numbers of rare words."""
-
-NO_LABEL = "–"
 
 
 @frozen
@@ -106,14 +105,14 @@ class ScoredGrouping:
         if len(leads) < 2 or self.grouping.ordered:
             return None
         lead, place = max(leads)
-        return self.grouping.labels[-place] or NO_LABEL, ten_thousandths(lead), self.sizes[-place]
+        return shown_label(self.grouping.labels[-place], str), ten_thousandths(lead), self.sizes[-place]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for the page."""
         return {
             "name": visible(self.grouping.name),
             "note": self.grouping.note,
-            "labels": [visible(label) or NO_LABEL for label in self.grouping.labels],
+            "labels": [shown_label(label, visible) for label in self.grouping.labels],
             "places": letters(self.grouping.places),
             "ordered": self.grouping.ordered,
             "sizes": self.sizes,

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from functools import cache
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
 from unicodedata import combining, normalize
 from unicodedata import name as character_name
 
@@ -35,7 +35,7 @@ _WITHIN_SENTENCE = "_,;)’'\"”"
 class Names:
     """Names of the references, and whether hypotheses have them.
 
-    Case, accents, spaces, apostrophes, and the ending of a plural or genitive do not matter.
+    Case, accents, spaces, apostrophes, points of initials, and the ending of a plural or genitive do not matter.
 
     Attributes:
         sources: source of each segment, if its script is the references': only names that stand there, too, letter by
@@ -66,6 +66,8 @@ class Names:
             words = [(self._bare(word).casefold(), word) for word in _WORD.findall(hypothesis)]
             joined = {_JOINT.sub("", word) for word, _ in words}
             joined |= {_JOINT.sub("", one + other) for (one, _), (other, _) in pairwise(words)}
+            initials = groupby((word for _, word in words), lambda word: len(word) == 1)
+            joined |= {self._bare("".join(run)).casefold() for single, run in initials if single}
             absent = [name for name in absent if _JOINT.sub("", names[name]).casefold() not in joined]
             others = set(map(self._folded, _words(reference)))
             spellings = {folded: word for folded, word in words if folded not in others and not word.islower()}

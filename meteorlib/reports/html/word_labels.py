@@ -13,9 +13,9 @@ from attrs import frozen
 
 from meteorlib.core.safe_text import visible
 from meteorlib.errors import InputMismatch
+from meteorlib.reports.groups import shown_label
 from meteorlib.reports.html.aligned import Aligned, Words
 from meteorlib.reports.html.encoding import letter_rows
-from meteorlib.reports.html.groups import NO_LABEL
 from meteorlib.reports.html.ragged import Integers, Ragged
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.written import Written
@@ -77,7 +77,7 @@ class LabeledWords:
             if len(named) != count:
                 segment = int(references.segments[row]) + 1
                 raise InputMismatch(f"segment {segment}: {len(named)} {name} labels for {count} tokens")
-            flat += [found.setdefault(named[token] if named else NO_LABEL, len(found)) for token in tokens]
+            flat += [found.setdefault(named[token] if named else "", len(found)) for token in tokens]
         places = Ragged(np.array(flat, np.int64), references.texts.starts)
         sizes, matched = [], []
         for system, used in zip(systems, references.used, strict=True):
@@ -95,7 +95,7 @@ class LabeledWords:
         return {
             "name": visible(self.name),
             "note": "Number of reference words with each label, and share of them that are matched.",
-            "labels": [*map(visible, self.labels)],
+            "labels": [shown_label(label, visible) for label in self.labels],
             "places": "",
             "ordered": False,
             "sizes": np.bincount(self.places.flat, minlength=len(self.labels)).tolist(),

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from attrs import frozen
 
 from meteorlib.core.rows import NONE, digits
-from meteorlib.core.safe_text import harmless
-from meteorlib.reports.groups import NO_LABEL
+from meteorlib.reports.groups import shown_label
 from meteorlib.reports.systems.table import TESTS, Systems, cells, metric_column, one_line, score_of
 
 METRICS = {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}
@@ -102,7 +101,7 @@ def group_tables(systems: Systems) -> list[GroupTable]:
     for by in dict.fromkeys(group.by for groups in systems.groups.values() for group in groups):
         chosen = {name: [one for one in groups if one.by == by] for name, groups in systems.groups.items()}
         labels = [one.label for one in next(iter(chosen.values()))]
-        shown = [harmless(label) or NO_LABEL for label in labels]
+        shown = [*map(shown_label, labels)]
         scores = [
             [one_line(name), *(systems.number(score_of(one, systems.comparison)) for one in groups)]
             for name, groups in chosen.items()

@@ -7,7 +7,7 @@ from itertools import groupby, repeat
 
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.grid import fit_columns, notes_block, wrap_sentence
-from meteorlib.reports.groups import NO_LABEL
+from meteorlib.reports.groups import shown_label
 from meteorlib.reports.systems.table import (
     Systems,
     difference_cells,
@@ -55,7 +55,7 @@ def _groups(systems: Systems) -> Iterator[str]:
         rows = [[by, "segments", *map(one_line, systems.groups)]]
         for groups in some:
             scores = [score_of(group, systems.comparison) for group in groups]
-            label = harmless(groups[0].label) or NO_LABEL
+            label = shown_label(groups[0].label)
             rows.append([label, str(groups[0].segment_count), *(systems.number(score) for score in scores)])
         yield fit_columns(rows)
 

@@ -24,6 +24,10 @@ METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
 """Web page of METEOR 1.5."""
 
 
+class OtherFormat(ResourceDamaged):
+    """A whole index whose format or byte order is that of another version of meteorlib or another machine."""
+
+
 @frozen
 class Manifest:
     """The description of an index, written last: a folder without it is not an index.
@@ -65,7 +69,8 @@ class Manifest:
         It contains a crc32 of its fields; older manifests without one are accepted.
 
         Raises:
-            ResourceDamaged: it is missing, has been changed, or has another format version or byte order.
+            ResourceDamaged: it is missing or has been changed.
+            OtherFormat: it has another format version or byte order.
         """
         path = folder / MANIFEST
         try:
@@ -91,17 +96,18 @@ class Manifest:
 
 
 def _check_format(fields: Mapping[str, Any], folder: Path, name: str) -> None:
-    """Raise `ResourceDamaged` if an index has another format or byte order, before its other fields are looked at."""
+    """Raise `OtherFormat` if an index has another format or byte order, before its other fields are looked at."""
     form, byteorder = int(fields["format"]), fields["byteorder"]
     if (form, byteorder) == (FORMAT, sys.byteorder):
         return
     details = f"format {form}, {byteorder}-endian; this one reads format {FORMAT}, {sys.byteorder}-endian"
     if form <= FORMAT:
-        raise damage_error(name, f"{folder} was made by another version of meteorlib ({details})")
+        reason = f"{folder} was made by another version of meteorlib ({details})"
+        raise OtherFormat(name, reason, damage_error(name, reason).remedy)
     reason = f"{folder} was made by a newer version of meteorlib ({details})"
     others = "update meteorlib, set METEORLIB_CACHE to another folder for this version"
     remedy = damage_error(name, reason).remedy
-    raise ResourceDamaged(name, reason, f"{others}, or rebuild the index for this version: {remedy}")
+    raise OtherFormat(name, reason, f"{others}, or rebuild the index for this version: {remedy}")
 
 
 def damage_error(name: str, reason: str) -> ResourceDamaged:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, cache, meteor, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.cache import FOLDER
 from meteorlib.core.pair import Pair
-from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 
 
 @pytest.fixture
@@ -66,6 +67,40 @@ def test_another_version_of_the_code_has_files_of_its_own(folder, judged, monkey
     cache.code_digest.cache_clear()
 
 
+def test_unused_statistics_of_other_code_are_removed(folder, judged, monkeypatch):
+    """New statistics remove those that other code left a week ago; not newer ones, and no other file."""
+    scored(Scorer("nltk"), judged)
+    digest = "0123456789abcdef" * 4
+    (own,) = folder.iterdir()
+    others = (f"{digest}.npz", f"meteor-{digest[:16]}-{digest}.npz")
+    strange = (f"sacrebleu-{digest}.npz", "mine.npz", f"{digest}.npz.tmp", f"meteor-{digest}.npz")
+    for name in (*others, *strange):
+        (folder / name).touch()
+    scored(Scorer("meteor-2005"), judged)
+    assert len(list(folder.iterdir())) == 2 + len(others + strange)
+    long_ago = time.time() - cache.UNUSED_TIME - 60
+    for path in folder.iterdir():
+        os.utime(path, (long_ago, long_ago))
+    scored(Scorer("nltk"), judged)
+    assert {path.name for path in folder.iterdir()} >= {*others}  # nothing was written
+    assert own.stat().st_mtime > long_ago + 60  # it was used
+    scored(Scorer("meteor-1.5-en-core"), judged)
+    left = {path.name for path in folder.iterdir()}
+    assert left.isdisjoint(others)
+    assert left >= {*strange, own.name}
+    assert len(left) == 3 + len(strange)
+
+
+def test_several_processes_remove_unused_statistics(folder, judged, monkeypatch):
+    """A file that another process removes first is no error."""
+    folder.mkdir()
+    path = folder / ("0" * 64 + ".npz")
+    path.touch()
+    os.utime(path, (0, 0))
+    monkeypatch.setattr(type(path), "unlink", lambda _: (_ for _ in ()).throw(FileNotFoundError))
+    cache.remove_unused(folder)
+
+
 @pytest.mark.parametrize(
     ("name", "kind", "settings"),
     [
@@ -108,6 +143,20 @@ def test_the_number_of_references_is_in_the_signature(folder, judged):
     other = Judgments("yy", (*judged.texts, more), ratings=Ratings(np.arange(5), np.arange(5.0)))
     assert "|nrefs:1|" in sacrebleu_metric("chrf", [judged]).signature
     assert "|nrefs:var|" in sacrebleu_metric("chrf", [other]).signature
+
+
+def test_empty_references_of_sacrebleu(folder):
+    """A warning names a text whose score depends on an empty reference."""
+    pytest.importorskip("sacrebleu")
+    texts = (Judged("1", "A", Pair(("the cat", ""), "a cat")), Judged("2", "A", Pair(("a dog", "dogs"), "dogs")))
+    judged = Judgments("xx", texts, ratings=Ratings(np.arange(2), np.arange(2.0)))
+    for _ in range(2):  # also from the cache
+        with pytest.warns(
+            MeteorWarning,
+            match="ter counts empty references beside others, such as that of segment '1' of system 'A', as",
+        ):
+            sacrebleu_metric("ter", [judged])
+    sacrebleu_metric("chrf", [judged])
 
 
 @pytest.mark.parametrize(

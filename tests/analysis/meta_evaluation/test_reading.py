@@ -767,3 +767,20 @@ def test_the_count_of_rankings_in_any_case(tmp_path):
     """In a folder of rankings, too, the count may be called as in a table of pairs."""
     (found,) = read_judgments(ranked(tmp_path, pairs="segment_id\tBetter\tworse\tN\n1\tA\tB\t7\n"), Asked())
     assert found.pairs.count.tolist() == [7]
+
+
+def test_rankings_of_another_language_pair(tmp_path):
+    """A column of language pairs must agree with the name of the file."""
+    folder = ranked(tmp_path, pairs="lp\tsegment_id\tbetter\tworse\tcount\nxx\t1\tA\tB\t7\n")
+    with pytest.raises(InvalidText, match=r"gz:2: column 'lp': is 'xx', but the file's name says 'cs-en'"):
+        read_judgments(folder, Asked())
+
+
+def test_empty_texts():
+    """Judged texts without words, and texts whose references are all empty, are noted."""
+    rows = ("1\tA\t \tr\t1\n", "1\tB\t\tr\t2\n", "2\tA\tt\t\t3\n")
+    (found,) = read_judgments(write("e.tsv", "segment\tsystem\thyp\tref\thuman\n", *rows), Asked())
+    assert found.notes == (
+        "e: segment '1' of system 'A', the first of 2, has an empty text",
+        "e: segment '2' of system 'A' has only empty references",
+    )

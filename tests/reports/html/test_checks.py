@@ -88,13 +88,17 @@ def test_words_that_checks_find(hypothesis, name, words):
         ("Anna-Maria", "Anna Maria"),
         ("D'Arenberg", "D 'Arenberg"),
         ("JR", "J.R."),
+        ("JRR", "J.R.R."),
+        ("JRR", "J. R. R. T-Test"),
+        ("USA", "U.S.A."),
+        ("US", "U.S."),
         ("O’Brien", "O'Brien"),
         ("O'Neill", "ONeill"),
         ("Jean-Luc", "Jeanluc"),
     ],
 )
 def test_other_forms_of_a_name(name, hypothesis):
-    """A name is not missing in another case, without accents or spaces, in plural or genitive, or in a compound."""
+    """A name may have another case, no accents, spaces or points, or an ending, or be a part of a compound."""
     found = found_in(
         [f"so sagt {name} heute"] * 2, [f"so sagt {hypothesis} heute", "so heute"], "de", [f"says {name}"] * 2
     )

@@ -115,7 +115,7 @@ class JudgmentCollector:
         by_row = None
         if rows is not None:
             by_row = np.array([places.get(key, -1) if name == self.name else -1 for name, key in rows], np.int64)
-        notes = tuple(self._notes(averaged=not each))
+        notes = (*self._notes(averaged=not each), *_empty_texts(self.name, [*kept.values()]))
         return Judgments(self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), notes, by_row)
 
     def _notes(self, *, averaged: bool) -> Iterator[str]:
@@ -143,6 +143,17 @@ class JudgmentCollector:
                 "every column that tells them apart: --segment-column NAME (repeatable)"
             )
         yield from self.notes
+
+
+def _empty_texts(name: str, texts: Sequence[Judged]) -> Iterator[str]:
+    """Notes on texts without words, or with references without words; METEOR scores them 0."""
+    for what, found in (
+        ("an empty text", [text for text in texts if not text.texts.hypothesis.strip()]),
+        ("only empty references", [text for text in texts if not any(map(str.strip, text.texts.references))]),
+    ):
+        if found:
+            more = "" if len(found) == 1 else f", the first of {len(found):,},"
+            yield f"{name}: {found[0]}{more} has {what}"
 
 
 def known_language_pair(by_name: dict[str, JudgmentCollector], name: str, where: str) -> JudgmentCollector:

@@ -63,26 +63,37 @@ def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector
 def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> JudgmentCollector:
     found = JudgmentCollector(name)
     references: dict[str, str] = {}
-    for where, (segment, reference) in _rows(parts["segments"], dialect, ("segment_id", "reference")):
+    for where, (segment, reference) in _rows(name, parts["segments"], dialect, ("segment_id", "reference")):
         if references.setdefault(segment, reference) != reference:
             raise InvalidText(where, f"segment {segment!r} of {name} already has another reference")
-    for where, (segment, system, hypothesis) in _rows(parts["hyps"], dialect, ("segment_id", "system", "hypothesis")):
+    for where, (segment, system, hypothesis) in _rows(
+        name, parts["hyps"], dialect, ("segment_id", "system", "hypothesis")
+    ):
         if segment not in references:
             raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
         found.add_text((segment,), system, Pair((references[segment],), hypothesis), where)
     for where, (segment, better, worse, count) in _rows(
-        parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
+        name, parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
     ):
         found.add_pair((segment,), better, worse, count, where)
     return found
 
 
-def _rows(path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
-    """Location and cells of each row: texts, labels (numbers in some formats), and counts."""
+def _rows(lp: str, path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:
+    """Location and cells of each row: texts, labels (numbers in some formats), and counts.
+
+    Raises:
+        InvalidText: a cell is malformed, or a column of language pairs contradicts the name of the file.
+    """
     table = open_judgment_table(str(path), dialect)
     columns = [(name in USUAL_NAMES and find_column(table, name)) or column_of(table, name) for name in names]
+    own = [*filter(None, [find_column(table, "lp")])]
     found = []
-    for where, cells in rows_of(table, columns):
-        named = zip(names, cells, strict=True)
+    for where, cells in rows_of(table, [*columns, *own]):
+        for column, cell in zip(own, cells[len(names) :], strict=True):
+            if (value := parse_cell(id_of, cell, where, column)) != lp:
+                reason = f"is {value!r}, but the file's name says {lp!r}; correct one of them"
+                raise InvalidText(f"{where}: column {column!r}", reason)
+        named = zip(names, cells, strict=False)
         found.append((where, [parse_cell(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
     return found
