@@ -8,6 +8,10 @@ Layout: `WORDS` is a table of all words, whose places in it are their nodes; `LA
 node; `NODES` has two numbers for each node n, and one more pair at the end. The paraphrases of n are
 ``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
 ``NODES[2 * n + 1]`` to before ``NODES[2 * n + 3]``.
+
+`CHILDREN` is a hash table, in which the compiled engine finds the child of a node by its last word. An entry is the
+number of a node, in as many low bits as the count of nodes needs, and bits of the hash above; 0 is a free place. A
+search begins at the place that the hash says, and goes on to the next free place.
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.paraphrases.table import LAST_WORDS, NODES, TARGETS, WORDS
+from meteorlib.resources.paraphrases.table import CHILDREN, LAST_WORDS, NODES, TARGETS, WORDS, room_for_children
 from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
 from meteorlib.resources.store.record_table import RecordTable
 
@@ -184,7 +188,25 @@ def _array_files(
         LAST_WORDS[code]: last_words.astype(code).tobytes(),
         NODES: pairs.tobytes(),
         TARGETS: targets.astype(np.uint32).tobytes(),
+        CHILDREN: _hash_children(word_count, last_words, parents).tobytes(),
     }
+
+
+def _hash_children(word_count: int, last_words: Numbers, parents: Numbers) -> Numbers:
+    """The nodes that are not words by parent and last word; see above for the layout."""
+    import numpy as np  # noqa: PLC0415 – scoring needs no numpy
+
+    bits, multiplier, half = np.uint64(len(last_words).bit_length()), np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+    hashes = (parents << half | last_words[word_count:]) * multiplier
+    hashes = (hashes ^ hashes >> half) * multiplier
+    room = room_for_children(len(parents))
+    homes = ((hashes >> half) * np.uint64(room) >> half).astype(np.int64)
+    order = homes.argsort(kind="stable")
+    steps = np.arange(len(parents))
+    places = np.maximum.accumulate(homes[order] - steps) + steps
+    table = np.zeros(max([room, *(places[-1:] + 1)]), np.uint32)
+    table[places] = (hashes << bits | np.arange(word_count, len(last_words), dtype=np.uint64))[order].astype(np.uint32)
+    return table
 
 
 def _read_blocks(raw: BinaryIO, path: Path, name: str, *, tidy: bool) -> Iterator[tuple[list[bytes], list[bytes]]]:

@@ -10,7 +10,8 @@ from meteorlib.engine.kernel.words cimport Place, Segment, Span, Spelling, Word
 
 
 def described(
-    list numbers, const uint32_t[::1] nodes, const uint16_t[::1] last_words, const uint32_t[::1] targets, int times
+    list numbers, const uint32_t[::1] nodes, const uint16_t[::1] last_words, const uint32_t[::1] targets,
+    const uint32_t[::1] children, uint32_t room, int times
 ):
     """All that is known of a segment when it was described so many times.
 
@@ -18,7 +19,9 @@ def described(
         numbers: of its words in a paraphrase table.
         nodes: of the table, like the other two.
         last_words: see `meteorlib.resources.paraphrases.table`; of a table whose word numbers fit into 16 bits.
-        targets: see there.
+        targets: see there, as for the next two.
+        children: see there.
+        room: see there.
         times: at least 1.
     """
     cdef Plan plan
@@ -33,6 +36,8 @@ def described(
     table.nodes, table.narrow, table.targets = &nodes[0], &last_words[0], &targets[0]
     table.wide = NULL
     table.count, table.target_count = len(last_words), len(targets)
+    table.children, table.child_places, table.room = &children[0], len(children), room
+    table.bits = table.count.bit_length()
     different = sorted(set(numbers))
     for number in different:
         word.id, word.size, word.function = number, 1, number % 2
