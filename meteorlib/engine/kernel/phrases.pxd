@@ -1,6 +1,6 @@
 """Phrases of the paraphrase table as numbers; see `meteorlib.matchers.paraphrase`."""
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.system cimport prefetch, unchanged
@@ -8,7 +8,7 @@ from meteorlib.engine.kernel.words cimport Phrase, Place, Segment, Span, room_fo
 
 
 cdef enum:
-    FILES = 4
+    FILES = 3
 
 cdef struct Run:  # of words that are a phrase
     int32_t start
@@ -28,9 +28,7 @@ cdef struct Watched:  # a file that is mapped, and its state as it was verified
     int64_t changed
 
 cdef struct Table:
-    const uint32_t* nodes
-    const uint16_t* narrow  # last words of nodes; NULL where they do not fit
-    const uint32_t* wide  # likewise
+    const uint32_t* nodes  # three numbers of each: first target, first child, last word
     const uint32_t* targets
     uint32_t count  # of nodes
     uint32_t target_count
@@ -69,9 +67,9 @@ cdef inline bint read_phrase(const Table& table, int32_t number, Phrase& phrase)
         return True
     if <uint32_t>number >= table.count:
         return False
-    node = table.nodes + 2 * <size_t>number
+    node = table.nodes + 3 * <size_t>number
     phrase.first_target, phrase.first_child = node[0], node[1]
-    phrase.last_target, phrase.last_child = node[2], node[3]
+    phrase.last_target, phrase.last_child = node[3], node[4]
     return (
         phrase.first_child <= phrase.last_child <= table.count
         and phrase.first_target <= phrase.last_target <= table.target_count
@@ -85,19 +83,6 @@ cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
         and run.stop < <int32_t>segment.words.size()
         and segment.words[run.stop].phrase.number >= 0
     )
-
-
-cdef inline uint32_t last_word(const Table& table, size_t node) noexcept nogil:
-    return table.narrow[node] if table.narrow != NULL else table.wide[node]
-
-
-cdef inline void fetch_child(const Table& table, size_t node) noexcept nogil:
-    """Begin to fetch all about a node."""
-    prefetch(table.nodes + 2 * node)
-    if table.narrow != NULL:
-        prefetch(table.narrow + node)
-    else:
-        prefetch(table.wide + node)
 
 
 cdef inline int begin_searches(
@@ -143,7 +128,7 @@ cdef inline void find_marked(const Table& table, Finder& finder) noexcept nogil:
         search = finder.searches[index]
         search.place = next_marked(table, search.place, search.mark)
         if search.place != table.child_places:
-            fetch_child(table, node_at(table, search.place))
+            prefetch(table.nodes + 3 * <size_t>node_at(table, search.place))
             finder.searches[count] = search
             count += 1
     finder.searches.resize(count)
@@ -160,7 +145,7 @@ cdef inline bint add_runs(const Table& table, Finder& finder) except -1 nogil:
         run = finder.runs[search.run]
         while search.place != table.child_places:
             node = node_at(table, search.place)
-            if run.phrase.first_child <= node < run.phrase.last_child and last_word(table, node) == search.word:
+            if run.phrase.first_child <= node < run.phrase.last_child and table.nodes[3 * <size_t>node + 2] == search.word:
                 if not read_phrase(table, <int32_t>node, run.phrase):
                     return False
                 run.stop += 1

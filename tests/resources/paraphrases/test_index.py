@@ -141,7 +141,7 @@ def test_file_that_cannot_be_read(index, monkeypatch):
 
 @pytest.mark.thorough
 @pytest.mark.skipif(sys.platform == "win32", reason="a mapped file cannot be changed there")
-@pytest.mark.parametrize("name", ["targets.u32", "nodes.u32", "last_words.u16", "children.u32"])
+@pytest.mark.parametrize("name", ["targets.u32", "nodes.u32", "children.u32"])
 @pytest.mark.parametrize("damage", [lambda data: data[4:] + data[:4], lambda _: b""])
 def test_changed_while_in_use(index, engine, name, damage):
     """A file that is written to in place, or cut short, ends in an error at the very next segment, and for good."""
@@ -183,6 +183,6 @@ def test_touched_or_removed_while_in_use(index, engine, digests):
     assert digests == ["nodes.u32"]
     assert remove(NAME)
     assert scorer.score(*PAIR).score == scorer.score(*PAIR).score == right
-    assert len(digests) == 5
+    assert len(digests) == 4
     with pytest.raises(ResourceMissing):
         Scorer(PRESET)

@@ -111,7 +111,7 @@ def test_folder_without_manifest(tmp_path):
 
 @pytest.mark.parametrize(
     "file",
-    ["words.records", "last_words.u16", "nodes.u32", "targets.u32", "children.u32"],
+    ["words.records", "nodes.u32", "targets.u32", "children.u32"],
 )
 def test_file_that_is_cut_short_or_missing(index, file):
     """A file that has not the size that the manifest says makes the index unusable."""
