@@ -75,7 +75,7 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     """Download and check NAME, and compile it into the cache folder.
 
     paraphrase-en and arabic (the stems of -l ar-bw-red) are taken from the PyPI package pycocoevalcap 1.2 (104 MB),
-    through pip, unless --from names a file. paraphrase-en then takes about half a minute to compile, and 61 MB of disk.
+    through pip, unless --from names a file. paraphrase-en then takes about half a minute to compile, and 83 MB of disk.
     Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX; both need
     --from.
     """

@@ -38,7 +38,7 @@ from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes,
 from meteorlib.resources.wordnet import lexicon
 
 TABLE = "paraphrase-de"
-MAPPED = ("nodes.u32", "last_words.u16", "targets.u32")
+MAPPED = ("nodes.u32", "targets.u32", "children.u32")
 INDEX = (*MAPPED, "words.records", "manifest.json")
 PRESETS = {"wordnet-en": "nltk", "wordnet-en-offsets": "meteor-1.5-en-core"}
 

@@ -273,16 +273,15 @@ def test_index_of_an_older_version(cache, table):
     assert open_paraphrases(NAME).entry_count == 8
 
 
-@pytest.mark.parametrize(("count", "bits"), [(1 << 16, 16), ((1 << 16) + 1, 32)])
-def test_words_of_phrases(cache, tmp_path, count, bits):
-    """Words of phrases take 16 bits where their numbers fit, else 32; both engines find the same phrases."""
+def test_many_phrases(cache, tmp_path):
+    """Both engines find the same phrases in a large table."""
+    count = 1 << 16
     path = tmp_path / f"{NAME}.gz"
     entries = (f"1\nw{number} w{7 * number % count}\nw{(number + 1) % count}\n" for number in range(count))
     path.write_bytes(gzip.compress("".join(entries).encode(), 1))
     install(NAME, path)
-    assert 8 * open_paraphrases(NAME).last_words.itemsize == bits
     compiled, reference = (Scorer("meteor-1.5-de", implementation=way) for way in ("auto", "python"))
-    for number in (0, 1, count // 2, count - 1):
+    for number in (0, count - 1, *range(1, count, 997)):
         pair = f"ja w{number} w{7 * number % count}", f"ja w{(number + 1) % count} nein"
         scored = compiled.score(*pair)
         assert [match.stage > 0 for match in scored.alignment.matches] == [False, True]

@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.candidates cimport MOST_CANDIDATES, Candidate, no_room
 from meteorlib.engine.kernel.spelling cimport with_letter
 from meteorlib.engine.kernel.steps cimport count_steps
-from meteorlib.engine.kernel.words cimport FILTER_WORDS, Key, Parts, Segment, Spelling
+from meteorlib.engine.kernel.words cimport FILTER_WORDS, Key, Segment, Spelling
 
 
 cdef enum:
@@ -35,7 +35,7 @@ cdef inline int find_keys(Segment& segment) except -1 nogil:
     cdef int32_t index, start, count, length = <int32_t>segment.words.size()
     cdef const Spelling* spelling
     cdef Key key
-    cdef Parts parts
+    cdef uint64_t hash
     memset(segment.key_filter, 0, sizeof(segment.key_filter))
     segment.keys.clear()
     segment.keys.reserve(segment.distinct.size())
@@ -49,17 +49,10 @@ cdef inline int find_keys(Segment& segment) except -1 nogil:
             segment.key_filter[(key.hash >> 6) & (FILTER_WORDS - 1)] |= <uint64_t>1 << (key.hash & 63)
     sort(segment.keys.begin(), segment.keys.end())
     for start in range(length - 1):
-        spelling = segment.words[start].spelling
-        if spelling.key_length == 0:
-            continue
-        parts.start, parts.hash, parts.length = start, spelling.hash, spelling.key_length
+        hash = segment.words[start].spelling.hash
         for count in range(2, min(MOST_PARTS, length - start) + 1):
-            spelling = segment.words[start + count - 1].spelling
-            parts.hash = with_letter(parts.hash, spelling[0])
-            parts.length += spelling.key_length
-            parts.words = count
-            if spelling.key_length and parts.length >= SHORTEST_PARTS:
-                segment.parts.push_back(parts)
+            hash = with_letter(hash, segment.words[start + count - 1].spelling[0])
+            segment.parts.push_back(hash)
 
 
 cdef inline bint have_key(const Segment& segment, int32_t start, int32_t words, const Spelling& key) noexcept nogil:
@@ -136,33 +129,42 @@ cdef inline int join_words(
                 pair_words(others, sources, other, index, candidate, found, taken)
 
 
+cdef inline bint has_key_at(const Segment& segment, int32_t position) noexcept nogil:
+    return segment.words[position].spelling.key_length > 0
+
+
 cdef inline int join_parts(
     const Segment& sources, const Segment& others, bint forward, Candidate candidate, vector[Candidate]& found,
     int64_t& taken
 ) except -1 nogil:
     """Words of the others that the sources have in parts; forward, the sources are the reference."""
     cdef size_t index, place
-    cdef int32_t other, at
-    cdef Parts parts
+    cdef int32_t other, at, start, words
+    cdef uint64_t hash
+    cdef const Spelling* spelling
     for index in range(sources.parts.size()):
-        parts = sources.parts[index]
-        if not may_have(others, parts.hash):
+        hash = sources.parts[index]
+        if not may_have(others, hash):
             continue
-        place = first_key(others, parts.hash)
+        place = first_key(others, hash)
         count_steps(taken, 20)
-        while place < others.keys.size() and others.keys[place].hash == parts.hash:
+        start, words = <int32_t>(index // (MOST_PARTS - 1)), <int32_t>(2 + index % (MOST_PARTS - 1))
+        if not has_key_at(sources, start) or not has_key_at(sources, start + words - 1):
+            continue
+        while place < others.keys.size() and others.keys[place].hash == hash:
             other = others.keys[place].index
             place += 1
-            if not have_key(sources, parts.start, parts.words, others.distinct[other].spelling[0]):
+            spelling = others.distinct[other].spelling
+            if spelling.key_length < SHORTEST_PARTS or not have_key(sources, start, words, spelling[0]):
                 continue
             count_steps(taken, 4 * <int64_t>(others.begins[other + 1] - others.begins[other]))
             for at in range(others.begins[other], others.begins[other + 1]):
                 if forward:
-                    candidate.position, candidate.length = parts.start, parts.words
+                    candidate.position, candidate.length = start, words
                     candidate.start, candidate.words = others.places[at], 1
                 else:
                     candidate.position, candidate.length = others.places[at], 1
-                    candidate.start, candidate.words = parts.start, parts.words
+                    candidate.start, candidate.words = start, words
                 found.push_back(candidate)
             if found.size() > MOST_CANDIDATES:
                 no_room()

@@ -10,8 +10,7 @@ cdef class Paraphrases:
     cdef object owner
     cdef bytes words  # in order of their numbers
     cdef Records records
-    cdef const uint32_t[::1] nodes_view, wide_view, targets_view
-    cdef const uint16_t[::1] narrow_view
+    cdef const uint32_t[::1] nodes_view, children_view, targets_view
 
     cdef open(self, owner):
         """Take over a `meteorlib.resources.paraphrases.table.ParaphraseTable`."""
@@ -19,14 +18,10 @@ cdef class Paraphrases:
         open_records(self.records, self.words)
         self.nodes_view, self.targets_view = owner.nodes, owner.targets
         self.it.nodes, self.it.targets = &self.nodes_view[0], &self.targets_view[0]
-        if owner.last_words.itemsize == 2:
-            self.narrow_view = owner.last_words
-            self.it.narrow = &self.narrow_view[0]
-        else:
-            self.wide_view = owner.last_words
-            self.it.wide = &self.wide_view[0]
         self.it.count, self.it.target_count = len(owner.last_words), len(owner.targets)
-        self.it.density = 1.0 / max(self.nodes_view[1], 1)  # words come first, and then their children
+        self.children_view = owner.children
+        self.it.children, self.it.child_places = &self.children_view[0], len(owner.children)
+        self.it.room, self.it.bits = owner.room, self.it.count.bit_length()
         self.watch()
 
     cdef int32_t number_of(self, str word, bool small) except? -1:

@@ -1,6 +1,6 @@
 """Phrases of the paraphrase table as numbers; see `meteorlib.matchers.paraphrase`."""
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.system cimport prefetch, unchanged
@@ -9,21 +9,17 @@ from meteorlib.engine.kernel.words cimport Phrase, Place, Segment, Span, room_fo
 
 cdef enum:
     FILES = 3
-    ENCLOSING = 12
-    FEW = 16  # words that lie in a line or two of the cache
 
 cdef struct Run:  # of words that are a phrase
     int32_t start
     int32_t stop
     Phrase phrase
 
-cdef struct Search:  # for a phrase with one more word among the children of another
-    size_t run
+cdef struct Search:  # for a phrase with one more word
+    uint32_t run
     uint32_t word  # its last
-    uint32_t low
-    uint32_t high
-    uint32_t middle  # index of the child that is looked at next
-    double density  # children for a number of a word
+    uint32_t place  # in the table of children
+    uint32_t mark  # bits of its hash, as they stand there
 
 cdef struct Watched:  # a file that is mapped, and its state as it was verified
     int descriptor
@@ -32,13 +28,14 @@ cdef struct Watched:  # a file that is mapped, and its state as it was verified
     int64_t changed
 
 cdef struct Table:
-    const uint32_t* nodes
-    const uint16_t* narrow  # last words of nodes; NULL where they do not fit
-    const uint32_t* wide  # likewise
+    const uint32_t* nodes  # three numbers of each: first target, first child, last word
     const uint32_t* targets
     uint32_t count  # of nodes
     uint32_t target_count
-    double density  # words have numbers up to its inverse
+    const uint32_t* children  # a hash table of nodes; see `meteorlib.resources.paraphrases.compiler`
+    uint32_t room  # of its places, those where a search begins
+    uint32_t child_places
+    int bits  # of the number of a node
     Watched files[FILES]
 
 cdef cppclass Finder:
@@ -70,9 +67,9 @@ cdef inline bint read_phrase(const Table& table, int32_t number, Phrase& phrase)
         return True
     if <uint32_t>number >= table.count:
         return False
-    node = table.nodes + 2 * <size_t>number
+    node = table.nodes + 3 * <size_t>number
     phrase.first_target, phrase.first_child = node[0], node[1]
-    phrase.last_target, phrase.last_child = node[2], node[3]
+    phrase.last_target, phrase.last_child = node[3], node[4]
     return (
         phrase.first_child <= phrase.last_child <= table.count
         and phrase.first_target <= phrase.last_target <= table.target_count
@@ -88,116 +85,73 @@ cdef inline bint goes_on(const Segment& segment, const Run& run) noexcept nogil:
     )
 
 
-cdef inline uint32_t last_word(const Table& table, size_t node) noexcept nogil:
-    return table.narrow[node] if table.narrow != NULL else table.wide[node]
-
-
-cdef inline void fetch_last_word(const Table& table, size_t node) noexcept nogil:
-    if table.narrow != NULL:
-        prefetch(table.narrow + node)
-    else:
-        prefetch(table.wide + node)
-
-
-cdef inline int64_t look_at(const Table& table, Search& search) noexcept nogil:
-    """Look at the middle, and leave out what is before it, or what is behind it; how far the word is from it."""
-    cdef uint32_t found = last_word(table, search.middle)
-    cdef uint32_t is_less = found < search.word
-    search.low += (search.middle + 1 - search.low) & (0 - is_less)
-    search.high -= (search.high - search.middle) & (is_less - 1)
-    return <int64_t>search.word - <int64_t>found
-
-
-cdef inline void look_next(const Table& table, Search& search, int64_t middle) noexcept nogil:
-    """Begin to fetch what is looked at next, which is among what is left, if anything is."""
-    middle = max(<int64_t>search.low, min(middle, <int64_t>search.high - 1))
-    search.middle = <uint32_t>middle
-    fetch_last_word(table, middle)
-
-
 cdef inline int begin_searches(
     const Segment& segment, const Table& table, Finder& finder, size_t first
 ) except -1 nogil:
     """Begin a search for each phrase with one more word, of the runs from the first on."""
-    cdef size_t index
+    cdef size_t index, count = 0
+    cdef uint64_t hash
     cdef const Run* run
-    cdef Search search
-    finder.searches.clear()
+    cdef Search* search
+    finder.searches.resize(finder.runs.size() - first)
     for index in range(first, finder.runs.size()):
         run = &finder.runs[index]
         if goes_on(segment, run[0]):
-            search.run, search.word = index, <uint32_t>segment.words[run.stop].phrase.number
-            search.low, search.high = run.phrase.first_child, run.phrase.last_child
-            search.density = (search.high - search.low) * table.density
-            look_next(table, search, search.low + <int64_t>(search.word * search.density))
-            finder.searches.push_back(search)
+            search = &finder.searches[count]
+            search.run, search.word = <uint32_t>index, <uint32_t>segment.words[run.stop].phrase.number
+            hash = (<uint64_t>run.phrase.number << 32 | search.word) * <uint64_t>0x9E3779B97F4A7C15
+            hash = (hash ^ (hash >> 32)) * <uint64_t>0x9E3779B97F4A7C15
+            search.place, search.mark = <uint32_t>((hash >> 32) * table.room >> 32), <uint32_t>(hash << table.bits)
+            prefetch(table.children + search.place)
+            count += 1
+    finder.searches.resize(count)
 
 
-cdef inline uint32_t count_less(const Table& table, uint32_t first, uint32_t last, uint32_t word) noexcept nogil:
-    """Number of nodes whose last word comes before a word."""
-    cdef const uint16_t* narrow
-    cdef const uint32_t* wide
-    cdef uint32_t index, less = 0
-    if table.narrow != NULL:
-        narrow = table.narrow + first
-        for index in range(last - first):
-            less += narrow[index] < word
-    else:
-        wide = table.wide + first
-        for index in range(last - first):
-            less += wide[index] < word
-    return less
+cdef inline uint32_t node_at(const Table& table, uint32_t place) noexcept nogil:
+    return table.children[place] & <uint32_t>((<uint64_t>1 << table.bits) - 1)
 
 
-cdef inline void search_children(const Table& table, Finder& finder) noexcept nogil:
-    """Find the place of each phrase, or where it would stand, all searches step by step.
+cdef inline uint32_t next_marked(const Table& table, uint32_t place, uint32_t mark) noexcept nogil:
+    """The next place, from `place` on, of a node with these bits of the hash; `child_places`: there is none."""
+    while place < table.child_places and table.children[place]:
+        if table.children[place] - node_at(table, place) == mark:
+            return place
+        place += 1
+    return table.child_places
 
-    Words stand about as dense everywhere, so that a word's place can be guessed, and the guess made better by what is
-    there; then the place is enclosed, and halved until few words are left, which are counted.
-    """
-    cdef size_t index, going = finder.searches.size()
-    cdef int64_t away
-    cdef Search* search
+
+cdef inline void find_marked(const Table& table, Finder& finder) noexcept nogil:
+    """Leave the searches that may find a node, and begin to fetch these nodes."""
+    cdef size_t index, count = 0
+    cdef Search search
     for index in range(finder.searches.size()):
-        search = &finder.searches[index]
-        away = look_at(table, search[0])
-        look_next(table, search[0], search.middle + <int64_t>(away * search.density))
-    for index in range(finder.searches.size()):
-        search = &finder.searches[index]
-        if search.low < search.high:
-            away = look_at(table, search[0])
-            look_next(table, search[0], <int64_t>search.middle + (ENCLOSING if away > 0 else -ENCLOSING))
-    while going:
-        going = 0
-        for index in range(finder.searches.size()):
-            search = &finder.searches[index]
-            if search.high - search.low > FEW:
-                look_at(table, search[0])
-                search.middle = (search.low + search.high) >> 1
-                fetch_last_word(table, search.middle)
-                going += 1
-    for index in range(finder.searches.size()):
-        search = &finder.searches[index]
-        search.low += count_less(table, search.low, search.high, search.word)
+        search = finder.searches[index]
+        search.place = next_marked(table, search.place, search.mark)
+        if search.place != table.child_places:
+            prefetch(table.nodes + 3 * <size_t>node_at(table, search.place))
+            finder.searches[count] = search
+            count += 1
+    finder.searches.resize(count)
 
 
 cdef inline bint add_runs(const Table& table, Finder& finder) except -1 nogil:
-    """Add the phrases that were found to the runs; False where the table is damaged."""
-    cdef size_t index, count = 0
+    """Add the phrases that are found to the runs; False where the table is damaged."""
+    cdef size_t index
+    cdef uint32_t node
     cdef Search search
     cdef Run run
     for index in range(finder.searches.size()):
         search = finder.searches[index]
-        if search.low < finder.runs[search.run].phrase.last_child and last_word(table, search.low) == search.word:
-            prefetch(table.nodes + 2 * <size_t>search.low)
-            finder.searches[count] = search
-            count += 1
-    for index in range(count):
-        run = finder.runs[finder.searches[index].run]
-        if not read_phrase(table, <int32_t>finder.searches[index].low, run.phrase):
-            return False
-        run.stop += 1
-        finder.runs.push_back(run)
+        run = finder.runs[search.run]
+        while search.place != table.child_places:
+            node = node_at(table, search.place)
+            if run.phrase.first_child <= node < run.phrase.last_child and table.nodes[3 * <size_t>node + 2] == search.word:
+                if not read_phrase(table, <int32_t>node, run.phrase):
+                    return False
+                run.stop += 1
+                finder.runs.push_back(run)
+                break
+            search.place = next_marked(table, search.place + 1, search.mark)
     return True
 
 
@@ -217,7 +171,7 @@ cdef inline bint find_runs(const Segment& segment, const Table& table, Finder& f
     while first < finder.runs.size():
         last = finder.runs.size()
         begin_searches(segment, table, finder, first)
-        search_children(table, finder)
+        find_marked(table, finder)
         if not add_runs(table, finder):
             return False
         first = last

@@ -71,12 +71,6 @@ cdef extern from *:
         uint64_t hash
         int32_t index
 
-cdef struct Parts:  # adjacent words, and the hash of their keys
-    uint64_t hash
-    int32_t start
-    int32_t words
-    int32_t length
-
 cdef enum:
     FILTER_WORDS = 16
 
@@ -92,7 +86,7 @@ cdef cppclass Segment:
     vector[Span] spans  # phrases that have paraphrases, by start, then length
     vector[Place] phrases  # all phrases, by length, then start
     vector[Key] keys  # of the distinct words that have one, ascending
-    vector[Parts] parts  # that could be one word, by start, then length
+    vector[uint64_t] parts  # hashes of the keys of two adjacent words and of three, by start
     uint64_t key_filter[FILTER_WORDS]  # bits of the hashes
     int64_t size
     int64_t function_size

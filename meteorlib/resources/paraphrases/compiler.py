@@ -4,10 +4,14 @@ The index is a trie of words over flat arrays. A node is a sequence of words tha
 Nodes are numbered level by level (by their number of words) and within a level in word order. So the children of a node
 are contiguous, in the order of their last words, and a word's own number is that of its one-word node.
 
-Layout: `WORDS` is a table of all words, whose places in it are their nodes; `LAST_WORDS` holds the last word of every
-node; `NODES` has two numbers for each node n, and one more pair at the end. The paraphrases of n are
-``TARGETS[NODES[2 * n]:NODES[2 * n + 2]]``, in the order of the file, and its children are the nodes from
-``NODES[2 * n + 1]`` to before ``NODES[2 * n + 3]``.
+Layout: `WORDS` is a table of all words, whose places in it are their nodes; `NODES` has three numbers for each node n,
+and one more triple at the end. The paraphrases of n are ``TARGETS[NODES[3 * n]:NODES[3 * n + 3]]``, in the order of the
+file, its children are the nodes from ``NODES[3 * n + 1]`` to before ``NODES[3 * n + 4]``, and its last word is
+``NODES[3 * n + 2]``.
+
+`CHILDREN` is a hash table, in which the compiled engine finds the child of a node by its last word. An entry is the
+number of a node, in as many low bits as the count of nodes needs, and bits of the hash above; 0 is a free place. A
+search begins at the place that the hash says, and goes on to the next free place.
 """
 
 from __future__ import annotations
@@ -22,10 +26,10 @@ from collections.abc import Callable, Iterator
 from itertools import chain, compress, count
 from operator import ne
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.paraphrases.table import LAST_WORDS, NODES, TARGETS, WORDS
+from meteorlib.resources.paraphrases.table import CHILDREN, NODES, TARGETS, WORDS, room_for_children
 from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
 from meteorlib.resources.store.record_table import RecordTable
 
@@ -175,16 +179,33 @@ def _array_files(
     sizes: Numbers = np.diff(starts, append=len(entries.targets))
     sources = np.repeat(nodes[np.frombuffer(entries.group_sources, np.uint32)], sizes)
     targets = nodes[np.frombuffer(entries.targets, np.uint32)][sources.argsort(kind="stable")]
-    pairs = np.zeros((count + 1, 2), np.uint32)
-    pairs[1:, 0] = np.bincount(sources.astype(np.int64), minlength=count).cumsum()
-    pairs[0, 1] = word_count
-    pairs[1:, 1] = word_count + np.bincount(parents.astype(np.int64), minlength=count).cumsum()
-    code: Literal["H", "I"] = "H" if word_count <= 1 << 16 else "I"
+    triples = np.zeros((count + 1, 3), np.uint32)
+    triples[1:, 0] = np.bincount(sources.astype(np.int64), minlength=count).cumsum()
+    triples[0, 1] = word_count
+    triples[1:, 1] = word_count + np.bincount(parents.astype(np.int64), minlength=count).cumsum()
+    triples[:-1, 2] = last_words
     return {
-        LAST_WORDS[code]: last_words.astype(code).tobytes(),
-        NODES: pairs.tobytes(),
+        NODES: triples.tobytes(),
         TARGETS: targets.astype(np.uint32).tobytes(),
+        CHILDREN: _hash_children(word_count, last_words, parents).tobytes(),
     }
+
+
+def _hash_children(word_count: int, last_words: Numbers, parents: Numbers) -> Numbers:
+    """The nodes that are not words by parent and last word; see above for the layout."""
+    import numpy as np  # noqa: PLC0415 – scoring needs no numpy
+
+    bits, multiplier, half = np.uint64(len(last_words).bit_length()), np.uint64(0x9E3779B97F4A7C15), np.uint64(32)
+    hashes = (parents << half | last_words[word_count:]) * multiplier
+    hashes = (hashes ^ hashes >> half) * multiplier
+    room = room_for_children(len(parents))
+    homes = ((hashes >> half) * np.uint64(room) >> half).astype(np.int64)
+    order = homes.argsort(kind="stable")
+    steps = np.arange(len(parents))
+    places = np.maximum.accumulate(homes[order] - steps) + steps
+    table = np.zeros(max([room, *(places[-1:] + 1)]), np.uint32)
+    table[places] = (hashes << bits | np.arange(word_count, len(last_words), dtype=np.uint64))[order].astype(np.uint32)
+    return table
 
 
 def _read_blocks(raw: BinaryIO, path: Path, name: str, *, tidy: bool) -> Iterator[tuple[list[bytes], list[bytes]]]:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, PARAPHRASE_TABLE
 from meteorlib.resources.paraphrases.index import Index, open_index
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.folder import cache_folder
-from meteorlib.resources.store.manifest import MANIFEST, Manifest, damage_error, install_advice
+from meteorlib.resources.store.manifest import MANIFEST, damage_error, install_advice
 from meteorlib.resources.store.record_table import RecordTable
 
-WORDS, NODES, TARGETS = "words.records", "nodes.u32", "targets.u32"
+WORDS, NODES, CHILDREN, TARGETS = "words.records", "nodes.u32", "children.u32", "targets.u32"
 
-LAST_WORDS: Mapping[Literal["H", "I"], str] = {"H": "last_words.u16", "I": "last_words.u32"}
-"""File of the last words by the type of its numbers: 16 bits if the numbers of all words fit."""
+
+def room_for_children(count: int) -> int:
+    """Number of places in the hash table of `count` nodes: at most five eighths of them are taken."""
+    return count * 8 // 5 + 1
 
 
 class ParaphraseTable:
@@ -36,9 +37,11 @@ class ParaphraseTable:
         entry_count: number of entries (source, target), including repeated ones.
         source_sha256: digest of the source file.
         targets: the paraphrases of all phrases, by number, in the order of the table's file.
-        last_words: for each number, the number of its last word.
-        nodes: for each number, where its paraphrases begin in `targets`, and where the phrases with one more word
-            begin, which stand in the order of `last_words`; one pair more at the end.
+        nodes: for each number, where its paraphrases begin in `targets`, where the phrases with one more word begin,
+            and its last word; one triple more at the end.
+        last_words: for each number, the number of its last word. Phrases with one more word stand in this order.
+        children: hash table of the nodes that are not words; see `meteorlib.resources.paraphrases.compiler`.
+        room: number of its places where a search begins.
         words: all words; the place of each is its number.
         mapped: the files behind the arrays.
         check: verifies that these files are unchanged; see `meteorlib.resources.paraphrases.index.Index.check`.
@@ -49,12 +52,14 @@ class ParaphraseTable:
         "_index",
         "_target_count",
         "check",
+        "children",
         "entry_count",
         "last_words",
         "mapped",
         "name",
         "nodes",
         "phrase_count",
+        "room",
         "source_sha256",
         "targets",
         "words",
@@ -63,6 +68,7 @@ class ParaphraseTable:
     nodes: memoryview[int]
     last_words: memoryview[int]
     targets: memoryview[int]
+    children: memoryview[int]
 
     def __init__(self, folder: Path, name: str) -> None:
         """Open the index in `folder`.
@@ -70,8 +76,7 @@ class ParaphraseTable:
         Raises:
             ResourceDamaged: it is incomplete, changed, or of another version.
         """
-        code: Literal["H", "I"] = "H" if LAST_WORDS["H"] in Manifest.read(folder, name).files else "I"
-        mapped = (NODES, LAST_WORDS[code], TARGETS)
+        mapped = (NODES, TARGETS, CHILDREN)
         index = self._index = Index(folder, name, (*mapped, WORDS), (WORDS,))
         manifest = index.manifest
         self.name: str = name
@@ -82,12 +87,12 @@ class ParaphraseTable:
         self.check: Callable[[], None] = index.check
         try:
             self.words: RecordTable = RecordTable(index.files[WORDS].read())
-            nodes, last_words, targets = self.mapped
-            self.nodes, self.targets = nodes.map_numbers(), targets.map_numbers()
-            self.last_words = last_words.map_numbers(code)
+            self.nodes, self.targets, self.children = [file.map_numbers() for file in self.mapped]
         except (OSError, TypeError, ValueError) as error:
             raise self.damaged(f"{folder} cannot be opened ({error})") from error
-        if len(self.words) > len(self.last_words) or len(self.nodes) != 2 * len(self.last_words) + 2:
+        self.last_words = self.nodes[2:-3:3]
+        self.room: int = room_for_children(len(self.last_words) - len(self.words))
+        if not 0 < self.room <= len(self.children) or len(self.nodes) != 3 * len(self.last_words) + 3:
             raise self.damaged(f"the files in {folder} do not match")
         self._count, self._target_count = len(self.last_words), len(self.targets)
 
@@ -107,7 +112,7 @@ class ParaphraseTable:
         """
         count = self._count
         if 0 <= number < count:
-            begin, low, end, high = self.nodes[2 * number : 2 * number + 4]
+            begin, low, _, end, high = self.nodes[3 * number : 3 * number + 5]
             if low <= high <= count and begin <= end <= self._target_count:
                 return low, high, begin, end
         raise self.damaged(f"its numbers point outside the table (at {number} of {count})")

@@ -16,7 +16,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.catalog import CATALOG, find_resource, is_user_resource
 from meteorlib.resources.store.data_file import DataFile
 
-FORMAT = 5
+FORMAT = 6
 """Version of the layout of indexes; one of another version is made anew."""
 MANIFEST = "manifest.json"
 

@@ -1,6 +1,6 @@
 """A face for parts of the compiled kernel that nobody but tests calls from Python."""
 
-from libc.stdint cimport int32_t, int64_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.alignment cimport Plan, Work, complete
@@ -10,15 +10,17 @@ from meteorlib.engine.kernel.words cimport Place, Segment, Span, Spelling, Word
 
 
 def described(
-    list numbers, const uint32_t[::1] nodes, const uint16_t[::1] last_words, const uint32_t[::1] targets, int times
+    list numbers, const uint32_t[::1] nodes, const uint32_t[::1] targets,
+    const uint32_t[::1] children, uint32_t room, int times
 ):
     """All that is known of a segment when it was described so many times.
 
     Args:
         numbers: of its words in a paraphrase table.
-        nodes: of the table, like the other two.
-        last_words: see `meteorlib.resources.paraphrases.table`; of a table whose word numbers fit into 16 bits.
+        nodes: of the table; see `meteorlib.resources.paraphrases.table`, also for the next three.
         targets: see there.
+        children: see there.
+        room: see there.
         times: at least 1.
     """
     cdef Plan plan
@@ -30,9 +32,10 @@ def described(
     cdef Place place
     cdef Span span
     plan.phrase_stage, plan.joined_stage = 0, -1
-    table.nodes, table.narrow, table.targets = &nodes[0], &last_words[0], &targets[0]
-    table.wide = NULL
-    table.count, table.target_count = len(last_words), len(targets)
+    table.nodes, table.targets = &nodes[0], &targets[0]
+    table.count, table.target_count = len(nodes) // 3 - 1, len(targets)
+    table.children, table.child_places, table.room = &children[0], len(children), room
+    table.bits = table.count.bit_length()
     different = sorted(set(numbers))
     for number in different:
         word.id, word.size, word.function = number, 1, number % 2

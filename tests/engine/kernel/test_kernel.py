@@ -56,7 +56,8 @@ def test_described_again(kernel, compiled_table):
     """Describing a segment again changes nothing: neither words nor phrases are repeated."""
     table = open_paraphrases(compiled_table(PHRASES))
     numbers = [table.word(word) for word in "a b c a b b c".split()]
-    once, twice = (kernel.described(numbers, table.nodes, table.last_words, table.targets, times) for times in (1, 2))
+    arrays = table.nodes, table.targets, table.children, table.room
+    once, twice = (kernel.described(numbers, *arrays, times) for times in (1, 2))
     assert len(once["distinct"]) == 3
     assert len(once["phrases"]) > len(numbers)
     assert twice == once
