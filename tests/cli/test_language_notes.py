@@ -25,6 +25,8 @@ def test_tables(run, files, preset, pairs, note):
     """A column of language pairs is compared with the language of the preset, if both are known."""
     files(**{"t.tsv": "LP\thyp\tref\n" + "".join(f"{pair}\ta\ta\n" for pair in pairs)})
     done = run("score", "t.tsv", *COLUMNS, "-p", preset, "-b")
+    if "pip install" in done.err:
+        pytest.skip(done.err.splitlines()[0])
     assert (done.status, done.err) == (0, note and f"note: {note}{LIST}")
 
 
