@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
@@ -31,7 +32,8 @@ def with_advice(error: click.UsageError, arguments: Sequence[str]) -> click.Usag
         return click.UsageError(f"No such option '{error.option_name}'.{advice}", error.ctx)
     if "unexpected extra argument (" in error.message and "--reference" in options:
         extra = error.message.rpartition("(")[2].removesuffix(")")
-        return click.UsageError(f"{error.message}. A reference is named by -r: did you mean -r {extra}?", error.ctx)
+        meant = f"A reference is named by -r: did you mean -r {shlex.quote(extra)}?"
+        return click.UsageError(f"{error.message}. {meant}", error.ctx)
     return error
 
 

@@ -24,7 +24,7 @@ class FaultCounts(NamedTuple):
         repeated: times that content words and numbers occur in the hypothesis beyond their occurrences in the
             reference, and beyond once.
         excess: words of the hypothesis beyond 5/4 of those of the reference, in quarters.
-        contradictions: gaps with numbers on both sides, none of them the same.
+        contradictions: gaps, and matches of two words, with numbers on both sides, none of them the same.
         negations: gaps with a negation on one side only.
         lowercase_starts: segments that begin with a capital letter in the reference only.
     """
@@ -90,6 +90,10 @@ def first_lettered(traits: Sequence[Trait]) -> int | None:
 def find_faults(reference: Side, hypothesis: Side, matches: Matches) -> Iterator[Fault]:
     """The faults that consist of words: all but too many words and a lowercase start."""
     yield from _find_inversions(matches)
+    for place, length, start, words, _ in matches:
+        if length == words == 1:  # the paraphrase table pairs 35 and 36; of more words, one side is joined
+            first, second = range(place, place + 1), range(start, start + 1)
+            yield from _find_contradiction(reference.traits, hypothesis.traits, first, second)
     for first, second in gaps(matches, len(reference.words), len(hypothesis.words)):
         yield from _find_in_gap(reference.traits, hypothesis.traits, first, second)
     yield from _find_repeated(reference.words, hypothesis)
@@ -132,14 +136,20 @@ def _find_in_gap(
         omitted = tuple(place for place in first if reference[place].function and reference[place].lettered)
         if omitted:
             yield Fault("omitted", len(omitted), omitted, ())
-    numbers = tuple(place for place in first if reference[place].digits)
-    others = tuple(place for place in second if hypothesis[place].digits)
-    if numbers and others and not {reference[p].digits for p in numbers} & {hypothesis[p].digits for p in others}:
-        yield Fault("contradictions", 1, numbers, others)
+    yield from _find_contradiction(reference, hypothesis, first, second)
     negations = tuple(place for place in first if reference[place].negation)
     others = tuple(place for place in second if hypothesis[place].negation)
     if bool(negations) != bool(others):
         yield Fault("negations", 1, negations, others)
+
+
+def _find_contradiction(
+    reference: Sequence[Trait], hypothesis: Sequence[Trait], first: range, second: range
+) -> Iterator[Fault]:
+    numbers = tuple(place for place in first if reference[place].digits)
+    others = tuple(place for place in second if hypothesis[place].digits)
+    if numbers and others and not {reference[p].digits for p in numbers} & {hypothesis[p].digits for p in others}:
+        yield Fault("contradictions", 1, numbers, others)
 
 
 def _find_repeated(reference: Sequence[str], hypothesis: Side) -> Iterator[Fault]:

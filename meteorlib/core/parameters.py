@@ -19,6 +19,9 @@ DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
 """Default penalty rule for perfect segments, by formula."""
 
 
+VERSIONS: Mapping[Formula, int] = {"meteor-2026": 2}
+"""Version of a formula that may still change, in signatures; a change of its scores raises it."""
+
 FAULTS = ("inversion", "swap", "omission", "repetition", "excess", "number", "negation", "start")
 """Penalties of faults, by name (docs/formula.md); only ``meteor-2026`` has them."""
 

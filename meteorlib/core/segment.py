@@ -22,7 +22,7 @@ class Trait(NamedTuple):
         lettered: whether it has a letter.
         content: whether it is neither a function word nor punctuation.
         negation: whether it is a negation such as ``not``.
-        digits: its decimal digits, in ASCII; empty if it has none.
+        digits: its decimal digits, in ASCII; only the last two of a decade such as ``1980s``; empty if it has none.
     """
 
     function: bool

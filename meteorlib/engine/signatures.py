@@ -12,7 +12,7 @@ from meteorlib._version import __version__
 from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.core.parameters import DEFAULT_PERFECT, FAULTS, Parameters
+from meteorlib.core.parameters import DEFAULT_PERFECT, FAULTS, VERSIONS, Parameters
 from meteorlib.core.signature import Signature, part_name, percent_encode
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
@@ -66,7 +66,8 @@ def _fields(
     for name in FAULTS:
         if getattr(parameters, name):
             yield name, repr(float(getattr(parameters, name)))
-    yield "formula", percent_encode(parameters.formula)
+    version = VERSIONS.get(parameters.formula)
+    yield "formula", percent_encode(parameters.formula) + (f"(version={version})" if version else "")
     if parameters.perfect not in (None, DEFAULT_PERFECT[parameters.formula]):
         yield "perfect_segments", percent_encode(str(parameters.perfect))
     if weights is not None:

@@ -29,6 +29,8 @@ class WordTraits:
             negation = word.lower() in self.negations
             return Trait(function, lettered=True, content=not function, negation=negation, digits="")
         digits = digits_of(word)
+        if len(word) == 5 and len(digits) == 4 and word[-1] in "sS":
+            digits = digits[2:]
         lettered = any(map(is_alphabetic, word))
         function = listed or (lettered and not digits and size < self.threshold)
         content = not function and bool(letters_and_digits(word))

@@ -26,7 +26,7 @@ FAULT_DESCRIPTIONS: Mapping[str, str] = {
     "repetition": "words repeated",
     "excess": "longer than 5/4 of the reference",
     "number": "another number",
-    "negation": "a negation on one side only",
+    "negation": "a negation without a counterpart",
     "start": "a lowercase letter at the beginning",
 }
 """Parameter of a fault → the fault in a few words."""

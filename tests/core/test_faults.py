@@ -37,7 +37,9 @@ CONFIG = evolve(
 )
 SCORER = Scorer(CONFIG)
 PYTHON = Scorer(CONFIG, implementation="python")
-WORDS = st.sampled_from("the a of not don't no cat dogs dog Paris 7 17 ٧ 3,000 2024 , . ran runs He he eBay".split())
+WORDS = st.sampled_from(
+    "the a of not don't no cat dogs dog Paris 7 17 ٧ 3,000 2024 1980s 80S 80 , . ran runs He he eBay".split()
+)
 TEXTS = st.lists(WORDS, max_size=14).map(" ".join)
 
 
@@ -56,6 +58,9 @@ def faults(reference, hypothesis):
         ("cars stop", "cars cars cars stop stop", {"repeated": 3, "excess": 10}),
         ("cars cars stop", "cars cars stop", {}),
         ("he sold 30 cars", "he sold 13 cars", {"contradictions": 1}),
+        ("the 1980s cars stop", "the 80s cars stop", {}),
+        ("the 1980s cars stop", "the 90s cars stop", {"contradictions": 1}),
+        ("the 1980 cars stop", "the 80 cars stop", {"contradictions": 1}),
         ("they sold cars", "they can't have sold cars", {"negations": 1, "excess": 9}),
         ("he sold 30 cars", "he sold thirty cars", {}),
         ("he sold 3,000 cars", "he sold 3000 cars", {}),
@@ -79,6 +84,36 @@ def test_engines_and_arrays_agree(reference, hypothesis):
     assert (one.score, one.statistics) == (other.score, other.statistics)
     assert breakdowns(np.array([one.statistics.counts()]), SCORER.parameters).score[0] == pytest.approx(one.score)
     assert Statistics.from_counts(one.statistics.counts()) == one.statistics
+
+
+def same_number(word):
+    """A stem that all numbers share, so that they match."""
+    return "number" if any(map(str.isdigit, word)) else word
+
+
+MATCHED = [Scorer(CONFIG, given={"stem": same_number}, implementation=which) for which in (None, "python")]
+
+
+def test_matched_numbers():
+    """Two words that match contradict each other if their numbers differ; one word and its parts do not."""
+    for scorer in MATCHED:
+        for reference, hypothesis, expected in (
+            ("he sold 35 cars", "he sold 36 cars", 1),
+            ("from 7 to 17 cars", "from 8 to 18 cars", 2),
+            ("he sold 3,000 cars", "he sold 3000 cars", 0),
+            ("he sold 3000 cars", "he sold 3 000 cars", 0),
+        ):
+            scored = scorer.score(reference, hypothesis)
+            assert scored.statistics.faults.contradictions == expected
+            assert len(scored.alignment.matches) == len(reference.split())
+
+
+@examples(40)
+@given(TEXTS, TEXTS)
+def test_engines_agree_on_matched_numbers(reference, hypothesis):
+    """Both engines count alike where different numbers match."""
+    one, other = (scorer.score(reference, hypothesis) for scorer in MATCHED)
+    assert (one.score, one.statistics) == (other.score, other.statistics)
 
 
 @examples(40)

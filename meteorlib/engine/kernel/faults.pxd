@@ -16,22 +16,25 @@ cdef enum:
     FAULTS = 11  # the fields of `FaultCounts`, in their order
 
 
-cdef inline bint share_digits(
+cdef inline bint contradict(
     const Segment& reference, const Segment& hypothesis, int32_t begin, int32_t end, int32_t start, int32_t stop
 ) except -1 nogil:
-    """Whether a number stands in both parts of a gap."""
+    """Whether these words of the reference and those of the hypothesis have numbers, none of them the same."""
     cdef vector[int32_t] digits
     cdef int32_t position
+    cdef bint other = False
     for position in range(begin, end):
         if reference.words[position].digits >= 0:
             digits.push_back(reference.words[position].digits)
+    if digits.empty():
+        return False
     sort(digits.begin(), digits.end())
     for position in range(start, stop):
-        if hypothesis.words[position].digits >= 0 and binary_search(
-            digits.begin(), digits.end(), hypothesis.words[position].digits
-        ):
-            return True
-    return False
+        if hypothesis.words[position].digits >= 0:
+            if binary_search(digits.begin(), digits.end(), hypothesis.words[position].digits):
+                return False
+            other = True
+    return other
 
 
 cdef inline int count_gap(
@@ -40,20 +43,16 @@ cdef inline int count_gap(
 ) except -1 nogil:
     """Count the faults of a gap: these words of the reference, and those of the hypothesis."""
     cdef int32_t position, traits = 0, others = 0, omitted = 0
-    cdef bint number = False, other = False
     cdef const Word* word
     for position in range(begin, end):
         word = reference.words[position]
         traits |= word.traits
         omitted += (word.traits & OMISSIBLE) != 0
-        number |= word.digits >= 0
     for position in range(start, stop):
-        word = hypothesis.words[position]
-        others |= word.traits
-        other |= word.digits >= 0
+        others |= hypothesis.words[position].traits
     if start == stop:
         faults[5] += omitted
-    if number and other and not share_digits(reference, hypothesis, begin, end, start, stop):
+    elif contradict(reference, hypothesis, begin, end, start, stop):
         faults[8] += 1
     faults[9] += (traits & NEGATION) != (others & NEGATION)
     return 0
@@ -102,7 +101,7 @@ cdef inline int count_faults(
 ) except -1 nogil:
     """Count the faults of a segment; the matches are in reference order."""
     cdef int32_t length = <int32_t>reference.words.size(), other_length = <int32_t>hypothesis.words.size()
-    cdef int32_t begin, start, stop
+    cdef int32_t begin, start, stop, digits, others
     cdef size_t index, count = chosen.size()
     cdef int64_t taken = 0
     cdef Candidate one, other
@@ -116,7 +115,11 @@ cdef inline int count_faults(
     faults[10] = (reference.initial & CAPITAL) and hypothesis.initial & LETTERED and not hypothesis.initial & CAPITAL
     owners.assign(other_length, -1)  # which match begins at a position of the hypothesis
     for index in range(count):
-        owners[chosen[index].start] = <int32_t>index
+        one = chosen[index]
+        owners[one.start] = <int32_t>index
+        if one.length == one.words == 1:
+            digits, others = reference.words[one.position].digits, hypothesis.words[one.start].digits
+            faults[8] += digits >= 0 and others >= 0 and digits != others
     for index in range(count + 1):
         begin = chosen[index - 1].position + chosen[index - 1].length if index else 0
         start = chosen[index - 1].start + chosen[index - 1].words if index else 0

@@ -105,4 +105,7 @@ cdef class Traits:
             | (OMISSIBLE if function and lettered else 0)
             | (NEGATION if small in self.negation_words or small.endswith(self.negation_endings) else 0)
         )
+        place = PyUnicode_GET_LENGTH(text)
+        if place == 5 and digits.size() == 4 and PyUnicode_READ(kind, data, 4) in (c"s", c"S"):
+            digits.erase(digits.begin(), digits.begin() + 2)
         return PyUnicode_DecodeASCII(digits.data(), digits.size(), NULL) if digits.size() else ""
