@@ -133,7 +133,9 @@ def check_name(kind: str, name: str) -> None:
     if kind not in KINDS or name in KINDS[kind].names or is_path(name) or KINDS[kind].accepts(name):
         return
     of = next((other for other, entry in KINDS.items() if name in entry.names or entry.accepts(name)), None)
-    listed = f"{KINDS[kind].example}; {name} is of another kind ({of}), for another matcher" if of else ""
+    listed = KINDS[kind].example if of or len(KINDS[kind].names) == 1 else ""
+    if of:
+        listed += f"; {name} is of another kind ({of}), for another matcher"
     raise UnknownName(kind, name, KINDS[kind].names, listed)
 
 

@@ -119,7 +119,7 @@ def test_package(tmp_path, monkeypatch):
     check_name("text encoder", "my-encoder")
     for name in ("no-encoder", "json", "1", ""):
         assert model_folder.packaged_model(name) is None
-    with pytest.raises(UnknownName, match="unknown text encoder 'no-encoder'"):
+    with pytest.raises(UnknownName, match=r"unknown text encoder 'no-encoder'; known: an encoder .*, or its folder"):
         check_name("text encoder", "no-encoder")
 
 
