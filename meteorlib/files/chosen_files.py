@@ -13,7 +13,7 @@ from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.ids import NO_IDS
 from meteorlib.files.order import Order
 from meteorlib.files.parallel_texts import Field, ParallelTexts
-from meteorlib.files.position_check import check_parallel, source_notes
+from meteorlib.files.position_check import check_parallel, differing_rows, source_notes
 from meteorlib.files.readers import open_table
 from meteorlib.files.table import BadCell, Table, column_of, find_column, label_of, with_role, without_role
 from meteorlib.files.text_file import TextFile
@@ -84,14 +84,13 @@ def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
         with suppress(UnknownName, BadCell):  # which the reader of labels reports
             if other is table or isinstance(other, TextTable):
                 continue
-            rows = zip(table.rows([label.column]), other.rows([column_of(other, name)]), strict=False)
-            for (number, (cell,)), (beside, (known,)) in rows:
-                own, others = label_of(cell), label_of(known)
-                if own != others:
-                    raise InputMismatch(
-                        f"{table.place(number)}: column {label.column!r} is {own!r}, but {others!r} at "
-                        f"{other.place(beside)}: rows of a segment must have one label; correct or remove a column"
-                    )
+            for place, own, beside, wanted in differing_rows(
+                table, label.column, other, column_of(other, name), label_of
+            ):
+                raise InputMismatch(
+                    f"{place}: column {label.column!r} is {own!r}, but {wanted!r} at {beside}: rows of a segment must "
+                    "have one label; correct or remove a column"
+                )
 
 
 _ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
@@ -74,21 +74,40 @@ def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]
             continue
         count, first = 0, ""
         with suppress(InvalidText):  # a row without the column
-            for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
-                if _text(cell) != _text(known):
-                    count, first = count + 1, first or f"{one.place(number)} and {other.place(beside)}"
+            for place, _, beside, _ in differing_rows(one, own, other, others, _text):
+                count, first = count + 1, first or f"{place} and {beside}"
         if count:
             yield f"{count:,} {'row has' if count == 1 else 'rows have'} different sources, the first at {first}"
+
+
+def differing_rows(
+    one: Table, own: str, other: Table, others: str, read: Callable[[Cell], str]
+) -> Iterator[tuple[str, str, str, str]]:
+    """The rows in which a column of a table and one of another differ: place and value in each.
+
+    Args:
+        one: a table.
+        own: its column.
+        other: a table with the rows in the same order.
+        others: its column.
+        read: a cell → its value.
+
+    Raises:
+        InvalidText: a row lacks the column.
+    """
+    for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
+        value, wanted = read(cell), read(known)
+        if value != wanted:
+            yield one.place(number), value, other.place(beside), wanted
 
 
 def _check_languages(one: Table, other: Table, own: str, others: str) -> None:
     """Refuse rows of different language pairs; a row may have none."""
     with suppress(InvalidText):  # a row without the column
-        for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
-            lp, wanted = _text(cell), _text(known)
-            if lp and wanted and lp != wanted:
+        for place, lp, beside, wanted in differing_rows(one, own, other, others, _text):
+            if lp and wanted:
                 raise InputMismatch(
-                    f"{one.place(number)}: column {own!r} is {lp!r}, but {other.place(beside)}: column {others!r} is "
+                    f"{place}: column {own!r} is {lp!r}, but {beside}: column {others!r} is "
                     f"{wanted!r}: rows that are joined by position must have one language pair; correct the files, or, "
                     f"if the rows are parallel, add --id-column {NO_IDS}"
                 )
