@@ -10,7 +10,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU, empty_reference_note, written_references
+from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU, empty_reference_note, written_beside_empty
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
@@ -37,11 +37,9 @@ def _changed_by_empty(
 ) -> Iterator[int]:
     """Indices of the segments whose statistics would change without their empty references."""
     for place, (each, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
-        written = written_references(each)
-        if 0 < len(written) < len(each):
-            streams = [[one] for one in written]
-            if metric._extract_corpus_statistics([hypothesis], streams) != [statistics[place]]:  # noqa: SLF001 – as above
-                yield place
+        streams = [[one] for one in written_beside_empty(each)]
+        if streams and metric._extract_corpus_statistics([hypothesis], streams) != [statistics[place]]:  # noqa: SLF001 – as above
+            yield place
 
 
 def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> ScoredMetric:

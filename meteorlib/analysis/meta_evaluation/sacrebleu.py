@@ -39,9 +39,10 @@ SACREBLEU: Mapping[str, _SacrebleuMetric] = {
 """Metrics by name, with sacrebleu's own settings for sentences."""
 
 
-def written_references(references: Sequence[str]) -> list[str]:
-    """The references of a segment that are not empty."""
-    return [one for one in references if one.strip()]
+def written_beside_empty(references: Sequence[str]) -> list[str]:
+    """The references of a segment that are not empty; none if all are like that, or all are empty."""
+    written = [one for one in references if one.strip()]
+    return written if len(written) < len(references) else []
 
 
 def empty_reference_note(name: str, place: str) -> str:
@@ -98,10 +99,8 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
     scores = [_scores(signature, one, score) for one in judgments]
     texts = (text for one in judgments for text in one.texts)
     for text, score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
-        written = written_references(text.texts.references)
-        if not 0 < len(written) < len(text.texts.references):
-            continue
-        if metric.sentence_score(text.texts.hypothesis, written).score != score_as_is:
+        written = written_beside_empty(text.texts.references)
+        if written and metric.sentence_score(text.texts.hypothesis, written).score != score_as_is:
             warn(empty_reference_note(name, str(text)), MeteorWarning, stacklevel=2)
             break
     sign = -1.0 if known.counts_errors else 1.0
