@@ -98,12 +98,11 @@ class ParallelTexts:
     def language_pairs(self) -> Sequence[str]:
         """The language pairs in the first column of a usual name (`LANGUAGE_COLUMNS`), each once; empty without one."""
         for table in self.columned:
-            for columns in (
-                columns_by_name(table, self.order.texts).get(normalized(name)) for name in LANGUAGE_COLUMNS
-            ):
-                if columns:
+            columns = columns_by_name(table, self.order.texts)
+            for name in map(normalized, LANGUAGE_COLUMNS):
+                if name in columns:
                     with suppress(BadCell, InvalidText):
-                        return [*dict.fromkeys(label_of(cell) for _, (cell,) in table.rows(columns[:1]))]
+                        return [*dict.fromkeys(label_of(cell) for _, (cell,) in table.rows(columns[name][:1]))]
         return ()
 
     def name_of(self, field: Field) -> str:

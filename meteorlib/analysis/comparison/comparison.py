@@ -47,8 +47,8 @@ class Compared(Tabular):
     scored: ScoreBreakdown
     mean: float
     signature: str
-    empty_hypotheses: int = 0
-    empty_references: int = 0
+    empty_hypotheses: int
+    empty_references: int
 
     @property
     def mean_effect(self) -> float:
