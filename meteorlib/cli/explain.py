@@ -22,6 +22,7 @@ from meteorlib.cli.preset_options import make_scorer, note_default, preset_optio
 from meteorlib.cli.progress import progress_of
 from meteorlib.cli.stdout import standard_output
 from meteorlib.core.pair import Pair
+from meteorlib.core.rows import json_text
 from meteorlib.core.safe_text import is_hidden
 from meteorlib.core.stages import color_at
 from meteorlib.errors import InputMismatch
@@ -131,12 +132,12 @@ def _is_file(name: str) -> bool:
 
 def _json(explanation: Explanation) -> str:
     """The explanation as one JSON object in full precision; characters that could act on a terminal are escaped."""
-    written = json.dumps(explanation.to_dict(), indent=1, ensure_ascii=False, allow_nan=False)
+    written = json_text(explanation.to_dict(), indent=1)
     return re.sub(r"[^\n -~]", lambda found: _escaped(found[0]), written) + "\n"
 
 
 def _escaped(letter: str) -> str:
-    return json.dumps(letter)[1:-1] if is_hidden(letter) else letter
+    return json.dumps(letter, allow_nan=False)[1:-1] if is_hidden(letter) else letter
 
 
 def _write(explanation: Explanation, view: View, out: TextIO) -> None:

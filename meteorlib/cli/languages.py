@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 import click
@@ -11,6 +10,7 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.stdout import standard_output
 from meteorlib.config.languages import Language, Part, language
 from meteorlib.config.languages import languages as every_language
+from meteorlib.core.rows import json_text
 
 COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
 
@@ -38,7 +38,7 @@ def languages(codes: tuple[str, ...], form: str) -> None:
     """
     found = tuple(map(language, codes)) if codes else every_language()
     if form == "json":
-        text = json.dumps([_json_object(one) for one in found], ensure_ascii=False, indent=1) + "\n"
+        text = json_text([_json_object(one) for one in found], indent=1) + "\n"
     elif form == "tsv":
         text = _tsv(found)
     elif codes:

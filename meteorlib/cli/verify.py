@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Iterable, Iterator
@@ -12,6 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.core.rows import json_text
 from meteorlib.resources.install import statuses
 from meteorlib.verification import FAILURES, Check, Verification
 from meteorlib.verification import verify as verify_installation
@@ -40,7 +40,7 @@ def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
     """
     found = verify_installation(presets or None)
     if format_ == "json":
-        click.echo(json.dumps(found.to_dict(), ensure_ascii=False, indent=1))
+        click.echo(json_text(found.to_dict(), indent=1))
     else:
         for line in _report(found) if report else _summary(found):
             click.echo(line)

@@ -123,7 +123,7 @@ def scores_of_command(command: Sequence[str], cases: Sequence[Case], pattern: st
     as JSON, and prints the scores in the same order.
     """
     if not any("{hypotheses}" in part for part in command):
-        lines = "".join(f"{json.dumps(case._asdict(), ensure_ascii=False)}\n" for case in cases)
+        lines = "".join(f"{json.dumps(case._asdict(), ensure_ascii=False, allow_nan=False)}\n" for case in cases)
         return _run(command, lines, len(cases), pattern)
     scores: dict[str, float | None] = {}
     for count in sorted({len(case.references) for case in cases}):
@@ -189,7 +189,8 @@ def compare(cases: Sequence[Case], scores: Scores, presets: Sequence[str]) -> in
         write(f"largest difference {max(gaps, default=0):.4g}\n")
         if len(presets) == 1:
             for case, score in unlike:
-                write(f"\n{case.id} ({case.about})\n  found {score}\n  {json.dumps(expected.rows[case.id])}\n")
+                row = json.dumps(expected.rows[case.id], allow_nan=False)
+                write(f"\n{case.id} ({case.about})\n  found {score}\n  {row}\n")
                 write("".join(f"  reference: {text}\n" for text in case.references))
                 write(f"  hypothesis: {case.hypothesis}\n")
     return 1 if len(presets) == 1 and unlike else 0

@@ -1,9 +1,11 @@
-"""Rows of labels and values as text, and number formats for people."""
+"""Rows of labels and values as text, number formats for people, and JSON."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from math import isnan
+from typing import Any
 
 Row = tuple[str, str]
 """A label and its value."""
@@ -64,3 +66,12 @@ def listing(lines: Iterable[Row]) -> str:
 def shorten(text: str, letters: int = 40) -> str:
     """`text`, cut to at most `letters` characters."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
+
+
+def json_text(value: Any, indent: int | None = None, separators: tuple[str, str] | None = None) -> str:
+    """Plain data as JSON, numbers in full precision: the one writer of all output in this format.
+
+    Raises:
+        ValueError: a number is NaN or infinite, which JSON does not have and other programs refuse.
+    """
+    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)

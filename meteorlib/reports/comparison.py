@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from meteorlib.analysis.comparison.comparison import ROUNDING, Compared, Comparison, Difference
 from meteorlib.analysis.comparison.parts import PARTS
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import digits, exact, listing, signed
+from meteorlib.core.rows import digits, exact, json_text, listing, signed
 from meteorlib.errors import ResourceMissing
 from meteorlib.reports.grid import align_columns
 
@@ -57,7 +56,7 @@ def comparison_json(comparison: Comparison, left_out: LeftOut) -> str:
         "spread": _difference(comparison.spread),
         "segments": [_difference(difference) for difference in comparison.segments],
     }
-    return json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(data, indent=1) + "\n"
 
 
 def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it

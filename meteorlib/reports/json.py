@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.rows import json_text
 from meteorlib.reports.groups import groups_data
 from meteorlib.reports.summary import Summary
 
@@ -30,14 +30,14 @@ class JsonReport:
         }
         if summary.groups:
             data["groups"] = groups_data(summary.groups)
-        text = json.dumps(data, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
+        text = json_text(data, indent=1).removesuffix("\n}")
         return text + (',\n "segments": [' if segments else "")
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One element of the list."""
         comma = "" if number == 1 else ","
         label = {"id": self._ids[number - 1]} if self._ids else {}
-        return f"{comma}\n  {json.dumps(label | scored.to_dict(), ensure_ascii=False, allow_nan=False)}"
+        return f"{comma}\n  {json_text(label | scored.to_dict())}"
 
     def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The rest of the object."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from meteorlib.analysis.meta_evaluation.results import Agreement, Figure, MetaEvaluation, Table
-from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
+from meteorlib.core.rows import DIGITS, NONE, digits, json_text, probability, signed
 from meteorlib.reports.grid import Grid, align_columns, escape_markdown, markdown_table, notes_block
 from meteorlib.reports.statistics import COUNTS, EXPLANATIONS, STATISTICS, table_statistic, title
 from meteorlib.reports.systems.table import bounds, one_line
@@ -49,7 +48,7 @@ def agreement_markdown(evaluation: MetaEvaluation, statistic: str = "", *, every
 
 def agreement_json(evaluation: MetaEvaluation) -> str:
     """All numbers as JSON, in full precision."""
-    return json.dumps(evaluation.to_dict(), indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(evaluation.to_dict(), indent=2) + "\n"
 
 
 def agreement_tsv(evaluation: MetaEvaluation) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from meteorlib.analysis.tuning.preset import conclusion, gain_summary
 from meteorlib.analysis.tuning.results import Fitted, Tuning
-from meteorlib.core.rows import DIGITS, digits, listing
+from meteorlib.core.rows import DIGITS, digits, json_text, listing
 from meteorlib.reports.grid import align_columns
 from meteorlib.reports.systems.table import one_line
 
@@ -22,7 +21,7 @@ def tuning_text(tuning: Tuning) -> str:
 
 def tuning_json(tuning: Tuning) -> str:
     """All numbers as JSON, in full precision."""
-    return json.dumps(tuning.to_dict(), indent=2, ensure_ascii=False) + "\n"
+    return json_text(tuning.to_dict(), indent=2) + "\n"
 
 
 def points_tsv(tuning: Tuning) -> str:

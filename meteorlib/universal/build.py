@@ -131,7 +131,7 @@ class Build:
             raise InputMismatch(
                 f"{self.out}: contains the results of a build of other files; name another folder, or remove it"
             )
-        write_atomically(place, json.dumps(inputs).encode())
+        write_atomically(place, json.dumps(inputs, allow_nan=False).encode())
 
     def _report_scratch(self, work: Path, foreign: Text, target: Text, table: Text | None, listener: Listener) -> None:
         needed = (

@@ -277,3 +277,57 @@ def test_empty_references(run, tmp_path, name, first):
     assert (without != theirs) == bool(noted) == bool(COUNTED[name, first])
     assert [f"note: {name} counts empty references beside others, such as that of {COUNTED[name, first]}, as" in line
             for line in noted] == [True] * len(noted)  # fmt: skip
+
+
+ODD = ("1e308", "-1e308", "1e999", "1e101", "1e-101", "5e-324", "nan", "inf", "-Infinity", "0x1p3", "1_0", "１", "good")
+"""Texts that are no numbers, or not such as statistics can be computed with."""
+
+ODD_JSON = ("true", "false", '"true"', "NaN", "Infinity", "1e999", "[1]", '{"a": 1}', f"1{'0' * 101}", f"1{'0' * 400}")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "tsv", "markdown", "latex"])
+def test_large_scores_are_refused_in_every_format(run, tmp_path, form):
+    """Scores whose sums overflow are an error that names file, row and column, never ``inf`` or a p value."""
+    rows = "".join(f"{-1 if row % 2 else 1}.7e308\t1e308\n" for row in range(48))
+    (tmp_path / "m.tsv").write_text("system-a.en\tsystem-b.en\n" + rows)
+    result = run("score", *SYSTEMS, *COMMON, "-f", form, "--metric", f"m={tmp_path / 'm.tsv'}")
+    assert (result.status, result.out) == (2, "")
+    assert "m.tsv:2: column 'system-a.en': expected numbers that are 0, or from 1e-100 to 1e+100 in mag" in result.err
+    assert "rescale the column" in result.err
+
+
+@pytest.mark.parametrize(("odd", "form"), [*((odd, "tsv") for odd in ODD), *((odd, "jsonl") for odd in ODD_JSON)])
+@pytest.mark.parametrize("layout", ["wide", "position", "long", "systems"])
+def test_odd_scores(run, tmp_path, odd, form, layout):
+    """A score that is no usable number is an error that names its row, in each form of the table."""
+    head = {"wide": "segment system-a.en system-b.en", "position": "system-a.en system-b.en"}.get(
+        layout, "system score"
+    )
+    rows = {
+        "wide": [f"{row} .5 .5".split() for row in range(1, 49)],
+        "position": [[".5", ".5"] for _ in range(48)],
+        "long": [f"{row} {system} .5".split() for row in range(1, 49) for system in SYSTEMS],
+        "systems": [[system, ".5"] for system in SYSTEMS],
+    }[layout]
+    names = ["segment", *head.split()] if layout == "long" else head.split()
+    rows[-1][-1] = odd
+    table = tmp_path / f"m.{form}"
+    if form == "tsv":
+        table.write_text("".join("\t".join(row) + "\n" for row in (names, *rows)), encoding="utf-8")
+    else:
+        written = [[json.dumps(cell) for cell in row] for row in rows]
+        written[-1][-1] = odd
+        lines = (", ".join(f'"{name}": {cell}' for name, cell in zip(names, row, strict=True)) for row in written)
+        table.write_text("".join(f"{{{line}}}\n" for line in lines), encoding="utf-8")
+    result = run("score", *SYSTEMS, *COMMON, "-f", "json", "--metric", f"m={table}")
+    assert (result.status, result.out) == (2, ""), result.out
+    line = len(rows) + (form == "tsv")
+    assert f"m.{form}:{line}: column {names[-1]!r}: expected " in result.err
+
+
+def test_largest_and_smallest_scores(run, tmp_path):
+    """Scores at the ends of the range, and 0, are used."""
+    (tmp_path / "m.tsv").write_text("system-a.en\tsystem-b.en\n" + "1e100\t-1e-100\n" * 47 + "1e100\t-0\n")
+    (found,) = data(run, "--metric", f"m={tmp_path / 'm.tsv'}")["metrics"]
+    assert found["systems"]["system-a.en"]["score"] == pytest.approx(1e100)
+    assert found["systems"]["system-b.en"]["score"] == pytest.approx(-47e-100 / 48)

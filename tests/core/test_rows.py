@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
+
 import pytest
 
-from meteorlib.core.rows import amount, digits, label_width, listing, shorten, signed
+import meteorlib
+from meteorlib.core.rows import amount, digits, json_text, label_width, listing, shorten, signed
 
 
 def test_digits():
@@ -41,3 +45,23 @@ def test_short():
     """A text that is too long ends in an ellipsis, which counts as a letter."""
     assert (shorten("abcde", 5), shorten("abcdef", 5)) == ("abcde", "abcd…")
     assert (shorten("x" * 40), shorten("x" * 41)) == ("x" * 40, "x" * 39 + "…")
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf"), -float("inf")])
+def test_json_has_finite_numbers_only(number):
+    """The one writer of JSON refuses what JSON does not have, however deep it lies."""
+    assert json_text({"a": [0.1, None, "é"]}) == '{"a": [0.1, null, "é"]}'
+    with pytest.raises(ValueError, match="JSON"):
+        json_text({"a": [{"b": number}]})
+
+
+def test_nothing_is_written_as_json_unchecked():
+    """Every call of `json.dumps` refuses NaN and infinity, but that for labels of rows, which are text."""
+    unchecked = set()
+    for path in Path(meteorlib.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in {"json.dump", "json.dumps"}:
+                given = {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords}
+                if given.get("allow_nan") != "False":
+                    unchecked.add(path.name)
+    assert unchecked == {"table.py"}

@@ -80,7 +80,7 @@ _STATISTICS = re.compile(r"(meteor-[0-9a-f]{16}-)?[0-9a-f]{64}\.npz")
 def _digest(signature: str, texts: Sequence[Pair]) -> str:
     digest = hashlib.sha256(signature.encode())
     for references, hypothesis in texts:
-        digest.update(json.dumps([*references, hypothesis]).encode() + b"\n")
+        digest.update(json.dumps([*references, hypothesis], allow_nan=False).encode() + b"\n")
     return digest.hexdigest()
 
 

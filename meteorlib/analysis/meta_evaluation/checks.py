@@ -9,11 +9,9 @@ import numpy as np
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.levels import levels_of
 from meteorlib.analysis.meta_evaluation.metrics import Metric
+from meteorlib.analysis.meta_evaluation.readers.columns import RANGE, computable
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
-
-SMALLEST, LARGEST = 1e-100, 1e100
-"""Range of magnitudes, other than 0, whose squares and sums do not overflow or underflow in double precision."""
 
 
 def check(
@@ -47,7 +45,9 @@ def check(
                     f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
                 )
             if (odd := _out_of_range(scores)) is not None:
-                raise InputMismatch(f"{one.name}: {metric.name} has a score of {odd:g}; {_RANGE}; rescale the scores")
+                raise InputMismatch(
+                    f"{one.name}: {metric.name} has a score of {odd:g}; statistics need {RANGE}; rescale the scores"
+                )
 
 
 def check_people(judgments: Judgments) -> None:
@@ -60,8 +60,8 @@ def check_people(judgments: Judgments) -> None:
     for values in (*rated, np.array([*judgments.systems.values()], float)):
         if (odd := _out_of_range(values)) is not None:
             raise InputMismatch(
-                f"{judgments.name}: there is a rating of {odd:g}; {_RANGE}; rescale the ratings, or leave out "
-                "values that mark missing ratings"
+                f"{judgments.name}: there is a rating of {odd:g}; statistics need {RANGE}; rescale the "
+                "ratings, or leave out values that mark missing ratings"
             )
     levels = levels_of(judgments)
     if not any(level.judged for level in levels):
@@ -77,10 +77,6 @@ def check_people(judgments: Judgments) -> None:
         )
 
 
-_RANGE = f"statistics need numbers that are 0, or from {SMALLEST:g} to {LARGEST:g} in magnitude"
-
-
 def _out_of_range(numbers: Numbers) -> float | None:
-    sizes = np.abs(numbers)
-    odd = numbers[~((sizes == 0) | (sizes >= SMALLEST) & (sizes <= LARGEST))]
+    odd = numbers[~computable(numbers)]
     return float(odd[0]) if len(odd) else None

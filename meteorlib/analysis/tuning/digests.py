@@ -16,7 +16,7 @@ def digest_of(judgments: Sequence[Judgments]) -> str:
     digest = hashlib.sha256()
     for one in judgments:
         for rows in _rows(one):
-            digest.update(json.dumps(sorted(rows)).encode())
+            digest.update(json.dumps(sorted(rows), allow_nan=False).encode())
     return digest.hexdigest()
 
 
@@ -34,7 +34,7 @@ def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
 
 
 def _row_digest(row: Sequence[Any]) -> str:
-    return hashlib.sha256(json.dumps(row).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(row, allow_nan=False).encode()).hexdigest()
 
 
 def check_different(digests: Mapping[str, str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import isnan
 from typing import Any
 
 from attrs import asdict, frozen
@@ -109,8 +110,12 @@ class Tuning(Tabular):
     points: tuple[tuple[float, tuple[Any, ...]], ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON; without the points."""
-        data = asdict(self, filter=lambda attribute, _: attribute.name not in {"config", "points"})
+        """Plain data, ready for JSON; without the points. A statistic that folds have no judgments for is None."""
+        data = asdict(
+            self,
+            filter=lambda attribute, _: attribute.name not in {"config", "points"},
+            value_serializer=lambda _, __, value: None if isinstance(value, float) and isnan(value) else value,
+        )
         data["gain"]["shown"] = self.gain.shown
         return {"preset": self.config.name, **data}
 

@@ -108,7 +108,7 @@ def tune(
             raise InputMismatch(f"{', '.join(fit)}: no value changes the scores of these texts; fit other parameters")
     count = point_count(axes, method, evaluations, len(dealt) + 1)
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
-    journal = Journal.open(hashlib.sha256(json.dumps([*asked, code_digest()]).encode()).hexdigest())
+    journal = Journal.open(hashlib.sha256(json.dumps([*asked, code_digest()], allow_nan=False).encode()).hexdigest())
     advance = _counter(progress, count)
     landscape = Landscape(scorer, axes, arrays, stated, align, journal, advance, base)
     if weighs:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator
@@ -13,7 +12,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from meteorlib.core.rows import digits
+from meteorlib.core.rows import digits, json_text
 from meteorlib.core.stages import color_variables
 
 SCRIPTS = (
@@ -91,7 +90,7 @@ def embedded_json(data: dict[str, Any]) -> Iterator[str]:
     """JSON that cannot close the element it is embedded in, in pieces; what was given out is removed from `data`."""
     comma = "{"
     for name in list(data):
-        yield f"{comma}{json.dumps(name)}:"
+        yield f"{comma}{_json(name)}:"
         yield from _pieces(data.pop(name))
         comma = ","
     yield "}"
@@ -117,7 +116,7 @@ def _pieces(value: Any) -> Iterator[str]:
 
 
 def _json(value: Any) -> str:
-    written = json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    written = json_text(value, separators=(",", ":"))
     return written.replace("<", "\\u003c")
 
 

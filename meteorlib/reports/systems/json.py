@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json as encoder
 from typing import Any
 
+from meteorlib.core.rows import json_text
 from meteorlib.reports.groups import groups_data
 from meteorlib.reports.systems.table import Systems
 
@@ -26,4 +26,4 @@ def json(systems: Systems) -> str:
     for system in data["systems"]:
         if system["name"] in systems.groups:
             system["groups"] = groups_data(systems.groups[system["name"]])
-    return encoder.dumps(data, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return json_text(data, indent=1) + "\n"

@@ -59,8 +59,9 @@ class Manifest:
     def write(self, folder: Path) -> None:
         """Write the manifest into `folder` and sync it to disk."""
         fields = {key: value for key, value in asdict(self).items() if value != ""}
-        data = json.dumps({**fields, "crc32": _checksum(fields)}, indent=2, sort_keys=True).encode() + b"\n"
-        write_durably(folder / MANIFEST, data)
+        checked = {**fields, "crc32": _checksum(fields)}
+        data = json.dumps(checked, indent=2, sort_keys=True, allow_nan=False)
+        write_durably(folder / MANIFEST, data.encode() + b"\n")
 
     @classmethod
     def read(cls, folder: Path, name: str) -> Manifest:
@@ -147,7 +148,7 @@ def sha256_of(path: Path) -> str:
 
 
 def _checksum(fields: Mapping[str, Any]) -> int:
-    return zlib.crc32(json.dumps(fields, sort_keys=True).encode())
+    return zlib.crc32(json.dumps(fields, sort_keys=True, allow_nan=False).encode())
 
 
 def write_durably(path: Path, data: bytes) -> None:

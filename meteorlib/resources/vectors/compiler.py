@@ -98,7 +98,7 @@ def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: st
     rows, size, digest = _write_vectors(source, target_dir, files[0], name)
     whole = {WORDS: RecordTable.of_words({word.encode(): [row] for row, word in enumerate(rows)}).data}
     if subwords:
-        whole[SUBWORDS] = json.dumps(asdict(subwords)).encode()
+        whole[SUBWORDS] = json.dumps(asdict(subwords), allow_nan=False).encode()
     for written, data in whole.items():
         write_durably(target_dir / written, data)
     small = {written: DataFile(target_dir / written) for written in whole}

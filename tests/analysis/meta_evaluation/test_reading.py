@@ -428,13 +428,20 @@ def test_columns_with_unusual_names_are_told():
     assert second.notes == ()
 
 
-@pytest.mark.parametrize("value", ["1_0", "１"])
-def test_numbers_of_other_scripts_are_named(value):
-    """Ratings of systems and scores of metrics, too, have ASCII digits and no underscores."""
-    with pytest.raises(InvalidText, match=f"s.tsv:2: column 'human': expected a number, got '{value}'"):
+@pytest.mark.parametrize(
+    ("value", "reason"),
+    [
+        *((value, f"expected a number, got '{value}'") for value in ("1_0", "１", "0x1p3")),
+        *((value, "expected a number, got") for value in ("nan", "inf", "1e999")),
+        *((value, "expected numbers that are 0, or from 1e-100 to") for value in ("1e308", "-2e100", "5e-324")),
+    ],
+)
+def test_odd_numbers_are_named(value, reason):
+    """Ratings of systems and scores of metrics have ASCII digits, and are such as statistics can be computed with."""
+    with pytest.raises(InvalidText, match=f"s.tsv:2: column 'human': {reason}"):
         read_judgments(table(), Asked(systems=write("s.tsv", "lp\tsystem\thuman\n", f"cs-en\tA\t{value}\n")))
     scores = write("m.tsv", "lp\tsystem\tsegment\tscore\n", f"cs-en\tA\t1\t{value}\n")
-    with pytest.raises(InvalidText, match=f"m.tsv:2: column 'score': expected a number, got '{value}'"):
+    with pytest.raises(InvalidText, match=f"m.tsv:2: column 'score': {reason}"):
         read_metric("m", scores, "", read_judgments(table(), Asked()), Asked())
 
 
@@ -547,7 +554,7 @@ def test_scores_are_joined_by_position_where_no_column_identifies_segments():
         read_metric("m", "m.tsv", "", judged, Asked())
 
 
-@pytest.mark.parametrize("scale", [1.0, 1e-13, 1e-100, 1e100])
+@pytest.mark.parametrize("scale", [1.0, 1e-13, 1e-100, 1e99])
 @pytest.mark.parametrize("by_id", [True, False])
 def test_scores_of_one_text_agree_whatever_their_size(scale, by_id):
     """Only the last digits of repeated scores may differ; the order of rows changes neither the error nor the score."""

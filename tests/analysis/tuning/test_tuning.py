@@ -10,6 +10,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judgments, Ratings, meta_evaluate, meteor
 from meteorlib.analysis.tuning import journal, tune
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
+from meteorlib.reports.tuning import tuning_json
 from tests.analysis.tuning.conftest import ranked, rated
 
 FIT = ["alpha", "beta=0.2:2", "gamma"]
@@ -213,3 +214,11 @@ def test_without_scipy(base, taste, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "scipy.optimize", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[tune\]'"):
         tune(base, {"a": [rated(taste)]}, ["alpha"], objective="pearson", **QUICK)
+
+
+def test_a_fold_without_judgments_of_a_kind(base, taste):
+    """A left-out fold without the judgments that the objective needs has no figures: null in JSON, not NaN."""
+    judged = [ranked(taste, "cs-en", 9), ranked(taste, "fi-en", 9), rated(taste, "de-en", 9)]
+    found = tune(base, {"a": judged}, ["alpha=0.1/0.5"], objective="tau", method="grid", samples=2)
+    assert [fold["left_out"] for fold in found.to_dict()["folds"] if fold["left_out_value"] is None] == ["de-en"]
+    assert '"left_out_value": null' in tuning_json(found)

@@ -35,6 +35,11 @@ USUAL_NAMES: Mapping[str, tuple[str, ...]] = {
 """Usual names of columns by role."""
 
 
+SMALLEST, LARGEST = 1e-100, 1e100
+"""Range of magnitudes, other than 0, whose squares and sums do not overflow or underflow in double precision."""
+
+RANGE = f"numbers that are 0, or from {SMALLEST:g} to {LARGEST:g} in magnitude"
+
 MAX_COUNT = 1_000_000_000
 """Largest count of a judgment; sums of such counts are exact in double precision."""
 
@@ -219,12 +224,25 @@ def numbers_of(cell: Cell) -> list[float]:
     return [number_of(cell)]
 
 
+def computable(number: Any) -> Any:
+    """Whether statistics can be computed with a number, or with each of an array: it is finite and in `RANGE`."""
+    size = abs(number)
+    return (size == 0) | (size >= SMALLEST) & (size <= LARGEST)
+
+
 def number_of(cell: Any) -> float:
-    """Parse a finite number.
+    """Parse a score or a rating.
 
     Raises:
-        BadCell: the cell is missing or not a finite number.
+        BadCell: the cell is missing, not a finite number, or out of range.
     """
+    found = _finite(cell)
+    if not computable(found):
+        raise BadCell(f"expected {RANGE}, got {found:g}; rescale the column, or write what is nearly 0 as 0")
+    return found
+
+
+def _finite(cell: Any) -> float:
     if cell is None or cell == "":
         raise BadCell("a number is missing; leave out rows without one")
     if isinstance(cell, bool) or not isinstance(cell, int | float | str):
@@ -244,7 +262,7 @@ def count_of(cell: Cell) -> int:
     Raises:
         BadCell: the cell is not a whole number from 1 to `MAX_COUNT`.
     """
-    count = number_of(cell)
+    count = _finite(cell)
     if not 1 <= count <= MAX_COUNT or not count.is_integer():
         raise BadCell(f"expected a whole number from 1 to {MAX_COUNT:,}, got {count:g}")
     return int(count)
