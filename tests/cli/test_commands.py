@@ -12,7 +12,7 @@ import pytest
 
 import meteorlib
 from meteorlib import Scorer
-from meteorlib.config import load_presets, preset_names
+from meteorlib.config import load_presets
 from meteorlib.resources.catalog import CATALOG
 
 
@@ -30,16 +30,6 @@ def test_help(run, command, option):
     result = run(*command.split(), option)
     assert (result.status, result.err) == (0, "")
     assert result.out.startswith("Usage: meteorlib ")
-
-
-def test_presets_list(run):
-    """Every preset has a line with its description; one is the default."""
-    result = run("presets", "list")
-    assert (result.status, result.err) == (0, "")
-    lines = result.out.splitlines()
-    assert [line.split()[0] for line in lines] == list(preset_names())
-    assert all(len(line.split()) > 1 for line in lines)
-    assert [line.split()[0] for line in lines if line.endswith("(default)")] == ["meteor-2005"]
 
 
 @pytest.mark.parametrize("name", ["meteor-2005", "meteor-1.5-en", "meteor-1.5-en-core"])
@@ -75,13 +65,6 @@ def test_resources_list(run, files, monkeypatch, tmp_path):
     wordnet = next(line for line in lines if line.startswith("wordnet-en "))
     assert "packaged" in wordnet
     assert "WordNet 3.0 license" in wordnet
-
-
-def test_no_trailing_blanks(run):
-    """No line of the list ends in blanks."""
-    lines = run("resources", "list").out.split("\n")
-    assert len(lines) > len(CATALOG)
-    assert lines == [line.rstrip() for line in lines]
 
 
 def test_as_a_module(run_process):

@@ -41,25 +41,6 @@ def test_default_leaves_out_what_is_not_installed(run, pair):
     assert set(names) < set(DEFAULT_PRESETS)
 
 
-def test_text(run, pair):
-    """Numbers side by side, the spread and its reason, the segments that differ most, the signatures."""
-    out = run("compare-presets", "hyp", "-r", "ref", "--presets", BOTH).out.splitlines()
-    assert out[0].split() == ["preset", "score", "precision", "recall", "f_mean", "penalty", "mean", "mean-score"]
-    for line, preset in zip(out[1:3], BOTH.split(","), strict=True):
-        scored, mean = _corpus(preset).score(), _corpus(preset).mean()
-        numbers = [scored.score, scored.precision, scored.recall, scored.f_mean, scored.penalty, mean]
-        moved = f"{mean - scored.score:+.4f}"
-        assert line.split() == [preset, *(f"{number:.4f}" for number in numbers), moved]
-    low, high = (f"{_corpus(preset).score().score:.4f}" for preset in reversed(BOTH.split(",")))
-    assert out[4].startswith("spread of the corpus scores: ")
-    assert out[4].endswith(f", from meteor-1.5-en-core {low} to meteor-2005 {high}")
-    assert out[5].startswith("  reason: parameters (parameters +")
-    assert out[6].startswith("  mean of segments for corpus score: moves ")
-    assert out[8] == "segments that differ most, of 3:"
-    assert out[-3] == "signatures:"
-    assert out[-1].split() == ["meteor-1.5-en-core", str(Scorer("meteor-1.5-en-core").signature)]
-
-
 def test_worst(run, pair):
     """--worst says how many segments are explained."""
     for worst in (0, 1, 2):

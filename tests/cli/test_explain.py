@@ -46,13 +46,6 @@ def test_json_is_harmless(run):
     assert "日本" in out
 
 
-def test_html(run):
-    """HTML is a page of its own."""
-    out = run(*PLAIN, "--format", "html").out
-    assert out.startswith("<!DOCTYPE html>")
-    assert out.endswith("</html>\n")
-
-
 def test_segment(run, files):
     """A line of files, with all its references; standard input is a file too."""
     files(hyp=f"x\n{HYPOTHESIS}\n", one="x\na dog\n", two=f"x\n{REFERENCE}\n")

@@ -56,30 +56,6 @@ def test_json(run):
     assert evaluate(run, *arguments, "--jobs", "2").out == result.out
 
 
-SHORT = {"ratings": "pearson", "systems": "accuracy", "pairs": "tau_wmt14"}
-
-
-@pytest.mark.parametrize("form", ["text", "markdown"])
-def test_tables_for_people(run, form):
-    """Names, the figures of one statistic as in the JSON, and the signature; nothing is on standard error."""
-    options = ("--preset", "nltk", "--metric", "other", "--lp", "de-en")
-    result = evaluate(run, *options, "-f", form)
-    assert (result.status, result.err) == (0, "")
-    for table in json.loads(evaluate(run, *options, "-f", "json").out)["tables"]:
-        for one in table["agreements"]:
-            figure = one["figures"][SHORT[table["level"]]]
-            (row,) = (
-                line for line in result.out.splitlines() if one["metric"] in line and f"{figure['value']:.4f}" in line
-            )
-            assert f"{figure['interval']['low']:.4f}, {figure['interval']['high']:.4f}" in row
-            if figure["difference"]:
-                assert f"{abs(figure['difference']['value']):.4f}" in row
-                assert f"{figure['difference']['p']:.4f}" in row
-    assert "60 ratings, 60 texts, 20 segments" in result.out
-    assert str(Scorer("nltk").signature) in result.out
-    assert "cs-en" not in result.out
-
-
 @pytest.mark.parametrize("form", ["text", "markdown"])
 def test_all_statistics_for_people(run, form):
     """With --all every figure, interval, difference and threshold of the JSON has its place."""

@@ -13,7 +13,6 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.cli import main
-from meteorlib.core.breakdown import DISPLAYED_NUMBERS
 from meteorlib.core.formula import NUMBERS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
@@ -34,24 +33,6 @@ def pair(files):
 def corpus():
     """Scores computed from Python."""
     return Scorer().corpus().extend(references=REFERENCES.splitlines(), hypotheses=HYPOTHESES.splitlines())
-
-
-def test_text(run, pair, corpus):
-    """The corpus score is printed with the best value, the variant and the citation; --verbose adds its parts."""
-    result = run("score", "hyp", "-r", "ref", "--verbose")
-    assert (result.status, result.err) == (0, "")
-    shown = dict(line.split(maxsplit=1) for line in result.out.splitlines())
-    assert shown["score"] == f"{corpus.score().score:.4f} (from 0 to 1; 1 is best)"
-    assert shown["fragmentation"].endswith(" (how scattered the matches are; lower is better)")
-    assert set(DISPLAYED_NUMBERS) <= set(shown)
-    assert shown["variant"] == "METEOR 2005 (exact, Porter stems, WordNet synonyms); preset meteor-2005"
-    assert shown["cite"].startswith("Banerjee & Lavie 2005, ")
-    short = run("score", "hyp", "-r", "ref").out.splitlines()
-    assert [line.split()[0] for line in short] == ["score", "segments", "variant", "cite", "signature"]
-    assert set(short) <= set(result.out.splitlines())
-    assert shown["chunks"] == "7"
-    assert shown["words"] == "exact 12, stem 0, synonym 0, unmatched 0"
-    assert shown["signature"] == f"{Scorer().signature}|refs:1"
 
 
 def test_variant_of_own_presets(run, pair, files):
@@ -97,13 +78,6 @@ def test_which_meteor(files, monkeypatch, command):
     assert not told("--config", "own")
     if command[0] == "score":
         assert not told("-q")
-
-
-def test_text_segments(run, pair):
-    """With --segments a row for each segment comes first."""
-    table, rest = run("score", "hyp", "-r", "ref", "--segments").out.split("\n\n")
-    assert [line.split()[:2] for line in table.splitlines()] == [["segment", "score"], ["1", "0.5000"], ["2", "0.9977"]]
-    assert rest == run("score", "hyp", "-r", "ref").out
 
 
 def test_json(run, pair, corpus):

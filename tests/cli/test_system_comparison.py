@@ -63,24 +63,6 @@ def test_every_format_names_scores_and_meteor(run, corpora, form):
     assert "0.005" in re.sub(r"0\.0049\d+", "0.0050", result.out)
 
 
-def test_text(run, corpora):
-    """Aligned columns; of two systems how many segments change by how much; what the columns mean."""
-    out = score(run, *SYSTEMS).out
-    table, differences, changes, notes = out.split("\n\n")
-    head, first, second = table.splitlines()
-    assert len({len(line) for line in (head, first, second)}) == 1
-    assert head.split()[0] == "system"
-    assert first.split()[:2] == ["system-a.en", "0.8814"]
-    assert second.split()[-1] == "2"
-    head, row = differences.splitlines()
-    assert head.startswith("minus system-a.en  difference")
-    assert row.split()[:2] == ["system-b.en", "-0.4563"]
-    assert row.split()[-2:] == ["0.0050", "0.0050"]
-    assert changes.splitlines()[0] == ("segments of system-b.en against system-a.en: 0 better, 48 worse, 0 unchanged")
-    assert sum(int(line.split()[3]) for line in changes.splitlines()[1:]) == 48
-    assert "paired approximate randomization, 200 samples, seed 12345" in notes
-
-
 def test_text_fits_a_terminal(run, tmp_path):
     """Four systems with names as at WMT, runs and segments: no line but the signature is longer than 80 letters."""
     names = [f"newstest2019.{name}.en-de" for name in ("Facebook_FAIR.6862", "online-B.0", "MSRA.MADL.6926")]

@@ -17,17 +17,6 @@ def bare(tmp_path, monkeypatch):
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
 
 
-def test_passed(run):
-    """Presets that give the recorded results are counted, and the exit status is 0."""
-    done = run("verify", "meteor-2005", "nltk")
-    assert done.status == 0
-    lines = done.out.splitlines()
-    assert lines[0].startswith(f"meteorlib {__version__} (")
-    assert lines[1] == "language data: intact"
-    assert lines[2].startswith("presets: 2 of 2 give the recorded results (92 cases, ")
-    assert lines[3:] == ["passed"]
-
-
 def test_damage(run, monkeypatch):
     """Damage is reported with the affected presets, and the exit status is 1."""
     monkeypatch.setitem(FILES, "function-words-en", {"function-words-en.txt": (373, 1)})

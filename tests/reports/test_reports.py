@@ -59,29 +59,6 @@ def write(corpus, summary):
     return whole
 
 
-def test_text(write, summary):
-    """The score first, then its parts, matches by stage, lengths and the signature, a line each."""
-    rows = [line[:15].rstrip() for line in write(TextReport(verbose=True), segments=False).splitlines()]
-    assert rows == [
-        "score", "precision", "recall", "f_mean", "fragmentation", "penalty",
-        "chunks", "words", "length", "segments", "variant", "cite", "signature",
-    ]  # fmt: skip
-    text = write(TextReport(verbose=True), segments=False)
-    score = f"score          {summary.scored.score:.4f} (from 0 to 1; 1 is best)"
-    assert text.splitlines()[0] == score
-    assert f"signature      {SCORER.signature}|refs:2\n" in text
-    assert "segments       4, mean of their scores " in text
-    assert "length         hypothesis 13, reference 13\n" in text
-
-
-def test_text_matches_by_stage(write):
-    """Matched words are listed by stage, with the number of unmatched ones."""
-    line = next(
-        line for line in write(TextReport(verbose=True), segments=False).splitlines() if line.startswith("words")
-    )
-    assert line == "words          exact 10, stem 1, synonym 0, unmatched 2"
-
-
 def test_text_segments(write):
     """With segments, a table comes first; undefined values are dashes, references count from 1."""
     text = write(TextReport(), segments=True)
