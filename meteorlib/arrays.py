@@ -1,4 +1,4 @@
-"""NumPy arrays of segment statistics and scores, and the formula applied to many rows at once."""
+"""NumPy arrays of segment statistics and scores, the formula applied to many rows at once, and a check of vectors."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from meteorlib.core.formula import FAULT_SHARES, SQUARE, fault_wholes
 from meteorlib.core.parameters import FAULTS, Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.tabular import Grid, Tabular, numbered
+from meteorlib.errors import InvalidVectors
 
 __all__ = ["Breakdowns", "SegmentArrays", "breakdowns", "rescored"]
 
 Counts = NDArray[np.int64]
 Numbers = NDArray[np.float64]
+Vectors = NDArray[np.float32]
 
 Keep = Callable[[tuple[Any, ...], Callable[[], Any]], Any]
 """Name of an intermediate result, and what makes it → the result, which may be known already."""
@@ -234,3 +236,51 @@ def _weighted_mean(precision: Numbers, recall: Numbers, parameters: Parameters) 
         return 1.0 / ((1.0 - alpha) / precision + alpha / recall)
     weighted = alpha * precision + (1.0 - alpha) * recall
     return np.where(weighted == 0, 0.0, precision * recall / weighted)
+
+
+def checked_vectors(given: Any, whose: str, shape: Sequence[int]) -> Vectors:
+    """Vectors in single precision, after the check that all vectors pass before they are compared or cached.
+
+    Args:
+        given: what a function, a model or a file gave: an array, or lists of numbers.
+        whose: subject of the error message, such as ``the vector of 'cat'``.
+        shape: shape that the array must have; 0 stands for any length but 0.
+
+    Raises:
+        InvalidVectors: it has another shape, other entries than real numbers, or one that is not finite in single
+            precision.
+    """
+    try:
+        found = np.asarray(given)
+    except Exception as error:  # lists of different lengths, or whatever the conversion of an object raises
+        raise _invalid(whose, shape, f"something that is no array ({error})") from error
+    if found.ndim != len(shape) or any(
+        length == 0 or wanted not in {0, length} for length, wanted in zip(found.shape, shape, strict=True)
+    ):
+        raise _invalid(whose, shape, f"an array of shape {found.shape}")
+    if not np.can_cast(found.dtype, np.float32, "same_kind"):
+        raise _invalid(whose, shape, f"entries of type {found.dtype}")
+    with np.errstate(over="ignore"):
+        vectors: Vectors = found.astype(np.float32, copy=False)
+    if not np.isfinite(vectors).all():
+        raise _invalid(whose, shape, f"{found[~np.isfinite(vectors)][0]}")
+    return vectors
+
+
+def _invalid(whose: str, shape: Sequence[int], got: str) -> InvalidVectors:
+    *rows, width = shape
+    numbers = f"{width or ''} finite number{'s' * (width != 1)}".strip()
+    wanted = f"{' × '.join(map(str, rows))} vectors of {numbers} in single precision each" if rows else numbers
+    return InvalidVectors(f"{whose} must be {wanted}, got {got}")
+
+
+def unit_rows(rows: Vectors) -> Vectors:
+    """Rows scaled to length 1; rows of zeros stay.
+
+    A power of 2, by which dividing is exact, keeps the squares of large and of tiny numbers in single precision.
+    """
+    _, exponents = np.frexp(np.abs(rows).max(axis=-1, keepdims=True))
+    scaled = np.ldexp(rows, -exponents)
+    lengths = np.linalg.norm(scaled, axis=-1, keepdims=True)
+    units: Vectors = scaled / np.where(lengths, lengths, 1)
+    return units

@@ -13,6 +13,7 @@ __all__ = [
     "ExtraMissing",
     "InputMismatch",
     "InvalidText",
+    "InvalidVectors",
     "MeteorError",
     "MeteorWarning",
     "PartNotLoaded",
@@ -177,6 +178,10 @@ class InvalidText(MeteorError):
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
+
+
+class InvalidVectors(MeteorError, ValueError):
+    """Vectors that cannot be compared: not finite, no real numbers, or not as many as are needed."""
 
 
 class WorkerLost(MeteorError):

@@ -1,4 +1,4 @@
-"""Numbers of random examples on which properties are tested."""
+"""Numbers of random examples on which properties are tested, and examples of vectors that cannot be compared."""
 
 from __future__ import annotations
 
@@ -16,3 +16,10 @@ def many() -> bool:
 def examples(count: int) -> settings:
     """For what is compared with a slow textbook version: `count` examples with ``--stress``, else a hundredth."""
     return settings(max_examples=count if many() else max(count // 100, FEW))
+
+
+ODD_NUMBERS = (float("nan"), float("inf"), 1e300, -1e39, 1j, "1.0", None, [1.0])
+"""Entries that a vector must not have."""
+
+EXTREME_SCALES = (1e-30, 1e-42, 1e-18, 1e18, 1e30, 3e36)
+"""Factors of vectors whose squares single precision does not have; what is compared is their directions."""

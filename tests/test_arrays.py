@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer, arrays
-from meteorlib.arrays import SegmentArrays, breakdowns, rescored
+from meteorlib.arrays import SegmentArrays, breakdowns, checked_vectors, rescored, unit_rows
 from meteorlib.core import Parameters, StageCounts, Statistics, breakdown
 from meteorlib.core.formula import NUMBERS
-from tests.examples import examples
+from meteorlib.errors import InvalidVectors, MeteorError
+from tests.examples import EXTREME_SCALES, ODD_NUMBERS, examples
 
 RELATIVE = 1e-12
 
@@ -104,3 +105,39 @@ def test_more_rows_than_are_rescored_at_a_time(monkeypatch):
     for jobs in (1, 2):
         assert rescored(counts, [parameters], jobs=jobs)[0].tolist() == breakdowns(counts, parameters).score.tolist()
     assert rescored(counts[:0], [parameters]).shape == (1, 0)
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS)
+def test_vectors_with_odd_numbers(odd):
+    """Vectors of anything but finite real numbers are refused by an error that users and programs can catch."""
+    with pytest.raises(InvalidVectors, match=r"^it must be 2 vectors of 2 finite numbers in .*, got"):
+        checked_vectors([[1.0, 2.0], [3.0, odd]], "it", (2, 2))
+    assert issubclass(InvalidVectors, MeteorError)
+    assert issubclass(InvalidVectors, ValueError)
+
+
+@pytest.mark.parametrize("given", [[], [1.0], [[1.0, 2.0]], [[1.0, 2.0], [3.0]], 1.0, None, "ab", object(), {1.0: 2.0}])
+def test_vectors_of_odd_shapes(given):
+    """Too few, too many, ragged, and what is no array at all."""
+    for shape in ((2,), (2, 0), (2, 3)):
+        with pytest.raises(InvalidVectors, match="it must be"):
+            checked_vectors(given, "it", shape)
+
+
+@pytest.mark.parametrize("kind", [bool, np.int8, np.uint64, np.float16, np.float32, np.float64, list])
+def test_vectors_of_usual_types(kind):
+    """Arrays of any real type, and lists, are taken."""
+    given = [[1, 0], [0, 1]]
+    found = checked_vectors(given if kind is list else np.array(given, kind), "it", (2, 0))
+    assert (found.dtype, found.tolist()) == (np.float32, given)
+
+
+@pytest.mark.parametrize("scale", [1.0, *EXTREME_SCALES])
+def test_unit_rows_of_any_size(scale):
+    """Rows have length 1 whatever their size, those of zeros stay; usual ones have the bits of a plain division."""
+    rows = np.random.default_rng(1).standard_normal((20, 8)).astype(np.float32)
+    plain = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    found = unit_rows((rows * np.float32(scale)).astype(np.float32))
+    assert np.allclose(found, plain, atol=1e-2 if scale < 1e-38 else 1e-6)
+    assert scale != 1 or found.tobytes() == plain.tobytes()
+    assert not unit_rows(np.zeros((2, 3), np.float32)).any()

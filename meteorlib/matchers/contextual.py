@@ -10,9 +10,12 @@ from attrs import define, field, frozen
 from attrs.validators import ge, instance_of, max_len, min_len
 from numpy.typing import NDArray
 
+from meteorlib.arrays import checked_vectors, unit_rows
 from meteorlib.core.letters import letters_and_digits
 from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
+from meteorlib.core.rows import shorten
 from meteorlib.core.segment import SCALE
+from meteorlib.errors import InvalidVectors
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, Positions
 
 Encode = Callable[[Sequence[Sequence[str]], int, str], Sequence[Any]]
@@ -122,6 +125,7 @@ class Contextual(ContextMatcher):
     sentence: float = 0.8
     layer: int = 4
     device: str = "cpu"
+    _width: int = field(init=False, default=0)
 
     def prepare(self, segments: Sequence[Sequence[str]]) -> None:
         """Encode segments; the encoder remembers them."""
@@ -136,17 +140,22 @@ class Contextual(ContextMatcher):
         """The vectors of a segment. A word without one has that of the segment.
 
         Raises:
-            ValueError: the encoder gave another number of vectors than one for each word, and one for the segment.
+            InvalidVectors: the encoder gave no array, another number of vectors than one for each word and one for the
+                segment, vectors of another length than before, or entries that are no finite real numbers.
         """
-        rows = np.array(self.encode([words], self.layer, self.device)[0], np.float32)
-        if rows.ndim != 2 or len(rows) != len(words) + 1:
-            wanted = f"{len(words)} words need {len(words) + 1} vectors (the last one is that of the whole text)"
-            raise ValueError(f"the encoder gave an array of shape {rows.shape}, but {wanted}")
-        lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-        np.divide(rows, lengths, out=rows, where=lengths > 0)
+        lexical = np.array([bool(letters_and_digits(word)) for word in words], np.bool_)
+        if not words:
+            return Context(words, lexical, np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
+        given = [*self.encode([words], self.layer, self.device)]
+        if len(given) != 1:
+            raise InvalidVectors(
+                f"the encoder must give an array of vectors for each text; it gave {len(given)} for one"
+            )
+        whose = f"the encoder's vectors of {shorten(' '.join(words))!r}, one for each word and the last for the whole,"
+        rows = unit_rows(checked_vectors(given[0], whose, [len(words) + 1, self._width]))
+        self._width = rows.shape[1]
         vectors, sentence = rows[:-1], rows[-1]
         vectors = np.where(vectors.any(axis=1, keepdims=True), vectors, sentence)
-        lexical = np.array([bool(letters_and_digits(word)) for word in words], np.bool_)
         return Context(words, lexical, vectors, sentence)
 
     def measure(self, reference: Context, hypothesis: Context) -> Measured:

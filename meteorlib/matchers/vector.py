@@ -9,9 +9,11 @@ import numpy as np
 from attrs import define, field, frozen
 from numpy.typing import NDArray
 
+from meteorlib.arrays import checked_vectors
 from meteorlib.cancellation import check_cancel
 from meteorlib.core.caches import Memo
 from meteorlib.core.parameters import above_0_up_to_1
+from meteorlib.core.rows import shorten
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 FloatArray = NDArray[np.float32]
@@ -73,18 +75,15 @@ class Vector(WordMatcher):
         """The vector of a word, scaled to length 1; None if it has none.
 
         Raises:
-            ValueError: the vector has another number of dimensions than those before, or a number that is not finite.
+            InvalidVectors: the vector has another number of dimensions than those before, or entries that are no finite
+                real numbers.
         """
         given = self.vectors(word)
         if given is None:
             return None
-        vector = np.asarray(given, np.float32)
-        if not vector.size:
-            raise ValueError(f"the vector of {word!r} has no number")
-        self._width = self._width or vector.size
-        length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1]) if vector.ndim == 1 else np.nan
-        if vector.shape != (self._width,) or not np.isfinite(length):  # no square of single precision is too large
-            raise ValueError(f"the vector of {word!r} must be {self._width} finite numbers, like those of other words")
+        vector = checked_vectors(given, f"the vector of {shorten(word)!r}", [self._width])
+        self._width = vector.size
+        length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1])
         return (vector / length).astype(np.float32) if length else None
 
     def analyze(self, words: Sequence[str], positions: Positions) -> UnitVectors:  # noqa: ARG002

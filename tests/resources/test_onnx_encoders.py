@@ -113,7 +113,10 @@ def test_outputs(folders, tmp_path):
         assert np.allclose(rows.astype(float), expected.astype(float), rtol=0, atol=2 / 1024)
     output = onnx.helper.make_tensor_value_info("last_hidden_state", onnx.TensorProto.INT64, [3])
     shape = changed("shape", make("Shape", ["last"], ["last_hidden_state"]), output=output)
-    with pytest.raises(ResourceDamaged, match=r"outputs of .* are not a vector for each piece"):
+    with pytest.raises(
+        ResourceDamaged,
+        match=r"outputs of .*, a vector for each piece of each input, must be .*, got an array of shape \(3,\)",
+    ):
         shape(TEXTS, 2, "cpu")
     output = onnx.helper.make_tensor_value_info("last_hidden_state", onnx.TensorProto.FLOAT, ["batch", "piece", 8])
     wrong = make("Constant", [], ["wrong"], value_floats=[1.0, 2.0, 3.0])
@@ -138,3 +141,31 @@ def test_pytorch_is_not_imported(folders):
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert (found.stdout, found.stderr) == ("3\n", "")
+
+
+@pytest.mark.parametrize("output", [0, 1])
+@pytest.mark.parametrize("kind", ["NaN", "infinite", "large", "complex", "text", "narrow", "short", "none"])
+def test_odd_outputs(folders, monkeypatch, output, kind):
+    """Outputs that are no finite real numbers, or not of one shape, are refused before they are kept."""
+    changes = {
+        "NaN": lambda rows: rows * float("nan"),
+        "infinite": lambda rows: rows + np.inf,
+        "large": lambda rows: rows.astype(np.float64) * 1e300,
+        "complex": lambda rows: rows * 1j,
+        "text": lambda rows: rows.astype(str),
+        "narrow": lambda rows: rows[..., :-1],
+        "short": lambda rows: rows[:, :-1],
+        "none": lambda _: None,
+    }
+    made = open_encoder(str(folders[1]))
+    session = made._model("cpu")._model._session
+
+    class Session:
+        @staticmethod
+        def run(*given):
+            return [changes[kind](rows) if place == output else rows for place, rows in enumerate(session.run(*given))]
+
+    monkeypatch.setattr(made._model("cpu")._model, "_session", Session)
+    with pytest.raises(ResourceDamaged, match=r"model\.onnx, a vector for each piece of each input, must be .*, got"):
+        made(TEXTS, 1, "cpu")
+    monkeypatch.undo()

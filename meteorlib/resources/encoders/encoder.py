@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from meteorlib.errors import ResourceDamaged
+from meteorlib.arrays import checked_vectors, unit_rows
+from meteorlib.errors import InvalidVectors, ResourceDamaged
 from meteorlib.extras import Packages, installed_versions
-from meteorlib.resources.encoders.model_folder import ModelFolder
+from meteorlib.resources.encoders.model_folder import LOAD_REMEDY, ModelFolder
 from meteorlib.resources.encoders.transformer import Transformer
 from meteorlib.resources.encoders.vector_cache import VectorCache
 
@@ -88,15 +89,23 @@ class Encoder:
         found: dict[bytes, Vectors] = {}
         for key, data in cache.get([*texts]).items():
             rows = np.frombuffer(data, np.float16)
-            if rows.size % (len(texts[key]) + 1) == 0:
+            if rows.size and rows.size % (len(texts[key]) + 1) == 0 and np.isfinite(rows).all():
                 found[key] = rows.reshape(len(texts[key]) + 1, -1)
         missing = [key for key in texts if key not in found and texts[key]]
         if missing:
             encoded = self._model(device).encode([texts[key] for key in missing], layer)
-            new = {key: _vectors(*both) for key, both in zip(missing, encoded, strict=True)}
+            new = {key: self._vectors(*both) for key, both in zip(missing, encoded, strict=True)}
             cache.keep({key: rows.tobytes() for key, rows in new.items()})
             found |= new
         return found | {key: np.zeros((1, 1), np.float16) for key, text in texts.items() if not text}
+
+    def _vectors(self, words: NDArray[np.float32], sentence: NDArray[np.float32]) -> Vectors:
+        """The rows that are kept, once they have passed the check of all vectors."""
+        rows = np.concatenate([words, sentence[np.newaxis]])
+        try:
+            return unit_rows(checked_vectors(rows, "its vectors of a text", rows.shape)).astype(np.float16)
+        except InvalidVectors as error:
+            raise ResourceDamaged(self._folder.name, str(error), LOAD_REMEDY) from error
 
     def _model(self, device: str) -> Transformer:
         """The model on a device, loaded when it is first needed."""
@@ -118,9 +127,3 @@ def open_encoder(name: str) -> Encoder:
         ExtraMissing: a package that runs the model is not installed.
     """
     return Encoder(ModelFolder.find(name))
-
-
-def _vectors(words: NDArray[np.float32], sentence: NDArray[np.float32]) -> Vectors:
-    rows = np.concatenate([words, sentence[np.newaxis]])
-    lengths = np.linalg.norm(rows, axis=1, keepdims=True)
-    return (rows / np.where(lengths, lengths, 1)).astype(np.float16)

@@ -8,7 +8,8 @@ from contextlib import contextmanager
 
 import numpy as np
 
-from meteorlib.errors import ResourceDamaged
+from meteorlib.arrays import checked_vectors, unit_rows
+from meteorlib.errors import InvalidVectors, ResourceDamaged
 from meteorlib.extras import import_extra
 from meteorlib.resources.encoders.model_folder import LOAD_REMEDY, ONNX_EXTRA, FloatArray, ModelFolder
 
@@ -88,13 +89,14 @@ class OnnxModel:
         except Exception as error:  # ONNX Runtime has a dozen classes of errors
             reason = f"onnxruntime cannot run {self._folder.weights} ({str(error).strip()})"
             raise ResourceDamaged(self._folder.name, reason, _REMEDY) from error
-        states, last = (np.asarray(output, np.float32) for output in found)  # lengths overflow half precision
-        if {states.shape[:2], last.shape[:2]} != {numbers.shape} or states.ndim != 3 or last.ndim != 3:
-            reason = f"the outputs of {self._folder.weights} are not a vector for each piece of each input"
-            raise ResourceDamaged(self._folder.name, reason, _REMEDY)
+        whose = f"the outputs of {self._folder.weights}, a vector for each piece of each input,"
+        try:
+            last = checked_vectors(found[1], whose, [*numbers.shape, 0])
+            states = checked_vectors(found[0], whose, last.shape)
+        except InvalidVectors as error:
+            raise ResourceDamaged(self._folder.name, str(error), _REMEDY) from error
         sentences = last[:, 0] if self._folder.pooling == "cls" else last.mean(1)
-        lengths = np.linalg.norm(sentences, axis=1, keepdims=True)
-        return list(zip(states, sentences / np.where(lengths, lengths, 1), strict=True))
+        return list(zip(states, unit_rows(sentences), strict=True))
 
 
 def _read(folder: ModelFolder) -> bytes:

@@ -79,6 +79,9 @@ class KeyedVectors:
         words: list[object] = found.index_to_key
         parts = [] if self.subwords is None else found.vectors_ngrams
         own = found.vectors if self.subwords is None else found.vectors_vocab
+        for array_ in filter(len, (own, parts)):
+            if np.ndim(array_) != 2 or not np.can_cast(array_.dtype, np.float32, "same_kind"):
+                raise self._malformed_error(f"its vectors are an array of {array_.dtype} of shape {np.shape(array_)}")
         width = own.shape[1]
         if not 0 < len(words) <= MAX_WORDS or not 0 < width <= MAX_WIDTH:
             raise self._malformed_error(f"it has {len(words):,} words of {width:,} numbers")

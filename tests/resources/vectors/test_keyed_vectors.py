@@ -128,6 +128,15 @@ def test_an_array_that_is_cut_short(cache, stored):
     np.save(beside, np.ones((2, 2), np.float32))
     with pytest.raises(ResourceDamaged, match="it has 3 words, 2 vectors, 0 of their parts"):
         install("vectors-xx", f"gensim:{path}")
+    for odd in (
+        np.ones((3, 2), complex),
+        np.ones((3, 2), "U1"),
+        np.ones(3, np.float32),
+        np.ones((3, 2, 2), np.float32),
+    ):
+        np.save(beside, odd)
+        with pytest.raises(ResourceDamaged, match=r"its vectors are an array of .* of shape \(3"):
+            install("vectors-xx", f"gensim:{path}")
 
 
 def test_without_gensim(cache, tmp_path, monkeypatch):
