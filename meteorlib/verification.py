@@ -8,6 +8,7 @@ from __future__ import annotations
 import platform
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal
 
 from attrs import asdict, frozen
@@ -43,15 +44,17 @@ class Check(Tabular):
         engines: the engines that were compared, ``compiled`` or ``python``.
         cases: number of cases.
         details: what differs, or why the preset did not run.
+        program: program that the results were recorded from; meteorlib's own show changes, not that they are right.
     """
 
-    _columns = "preset state engines cases details"
+    _columns = "preset state engines cases details program"
 
     preset: str
     state: State
     engines: tuple[str, ...] = ()
     cases: int = 0
     details: tuple[str, ...] = ()
+    program: str = ""
 
 
 @frozen
@@ -130,6 +133,7 @@ def damaged_data() -> dict[str, str]:
 def check_preset(name: str, cases: Sequence[Case]) -> Check:
     """Score the cases of a preset with each engine and compare all that is recorded of them."""
     expected = read_expected(name)
+    check = partial(Check, name, program=expected.head["program"])
     asked = [case for case in cases if case.id in expected.rows]
     engines: list[str] = []
     details: list[str] = []
@@ -140,15 +144,15 @@ def check_preset(name: str, cases: Sequence[Case]) -> Check:
                 engines.append(engine)
                 details += (f"{engine} engine, {detail}" for detail in _differences(its_scorer, asked, expected))
     except ModuleNotFoundError as error:
-        return Check(name, "cannot run", details=(f"the package {error.name} is not installed",))
+        return check("cannot run", details=(f"the package {error.name} is not installed",))
     except (ExtraMissing, ResourceMissing) as error:
-        return Check(name, "cannot run", details=(str(error),))
+        return check("cannot run", details=(str(error),))
     except MeteorError as error:
-        return Check(name, "failed", details=(f"{type(error).__name__}: {error}",))
+        return check("failed", details=(f"{type(error).__name__}: {error}",))
     state: State = "different" if details else "equal"
     if details and (fields := _other_fields(scorer, expected)):
         state, details = "other parts", [*fields, *details]
-    return Check(name, state, tuple(engines), len(asked), tuple(details))
+    return check(state, tuple(engines), len(asked), tuple(details))
 
 
 def _compiled(name: str) -> Scorer | None:

@@ -10,15 +10,16 @@ import sys
 from contextlib import suppress
 
 import pytest
+from attrs import evolve
 
-from meteorlib import Scorer
+from meteorlib import Scorer, __version__
 from meteorlib.config import load_preset
 from meteorlib.conformance import run
 from meteorlib.conformance.run import Case, read_cases, read_expected, recorded_presets
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.digests import FILES
 from meteorlib.verification import FACTS, signature_fields, verify
-from tools.record_conformance import from_jar, from_nltk, jar_options
+from tools.record_conformance import from_jar, from_nltk, jar_options, kept, recording_of
 
 SOME = ["meteor-1.5-de-core", "meteor-1.5-en-core", "meteor-2005", "meteor-2005-exact", "meteor-2026-en-core", "nltk"]
 """Presets of all kinds, which need nothing but the package."""
@@ -148,7 +149,25 @@ def test_programs():
     jars = {name for name in programs if jar_options(load_preset(name)) is not None}
     assert {name for name, program in programs.items() if program == "METEOR 1.5"} == jars
     assert [name for name, program in programs.items() if program.startswith("NLTK")] == ["nltk"]
+    own = {name for name in programs if read_expected(name).own}
+    assert own == {*programs} - jars - {"nltk"}
+    assert all(re.fullmatch(r"meteorlib \d+\.\d+\.\d+\S*", programs[name]) for name in own)
     assert len(jars) > 20
+    assert [check.program for check in verify(["nltk", "meteor-2005-exact"]).checks] == [
+        programs["nltk"],
+        programs["meteor-2005-exact"],
+    ]
+
+
+def test_own_results_that_did_not_move():
+    """A preset of meteorlib's own keeps the release with which its results were recorded until they move."""
+    name = "meteor-2005-exact"
+    scorer = Scorer(name, implementation="python")
+    assert recording_of(scorer, None, nltk=False) == kept(name)
+    moved = Scorer(evolve(scorer.config, parameters=evolve(scorer.config.parameters, gamma=0.4)))
+    head, rows = recording_of(moved, None, nltk=False)
+    assert head["program"] == f"meteorlib {__version__}"
+    assert rows != kept(name)[1]
 
 
 def test_nothing_but_attrs():

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from meteorlib import Scorer
+from meteorlib import Scorer, __version__
 from meteorlib.config import ScorerConfig, preset_names
 from meteorlib.conformance.run import HERE, Case, read_cases, read_expected, recorded_presets
 from meteorlib.errors import MeteorError
@@ -86,7 +86,7 @@ def from_meteorlib(scorer: Scorer, cases: Sequence[Case]) -> Recording:
         rows.append({"id": case.id, **{name: FACTS[name](scored) for name in names}})
     counts = sorted({len(case.references) for case in cases})
     corpus = {str(count): corpus_score(scorer, cases, count) for count in counts}
-    return {"program": "meteorlib", "corpus": corpus}, rows
+    return {"program": f"meteorlib {__version__}", "corpus": corpus}, rows
 
 
 def kept(name: str) -> Recording | None:
@@ -106,7 +106,7 @@ def write(scorer: Scorer, recording: Recording) -> None:
 
 
 def recording_of(scorer: Scorer, jar: Path | None, *, nltk: bool) -> Recording | None:
-    """Results of a preset from its own program; those that are there where the program is not given."""
+    """Results of a preset from its own program; those that are there if it is not given, or if none of ours moved."""
     config = scorer.config
     cases = [case for case in read_cases() if case.language == config.language]
     options = jar_options(config)
@@ -114,7 +114,8 @@ def recording_of(scorer: Scorer, jar: Path | None, *, nltk: bool) -> Recording |
         return from_jar(jar, options, cases) if jar else kept(config.name)
     if config.name == "nltk":
         return from_nltk(cases) if nltk else kept(config.name)
-    return from_meteorlib(scorer, cases)
+    found, earlier = from_meteorlib(scorer, cases), kept(config.name)
+    return earlier if earlier and (earlier[0]["corpus"], earlier[1]) == (found[0]["corpus"], found[1]) else found
 
 
 def main() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, requires, version
@@ -57,6 +58,9 @@ def _summary(found: Verification) -> Iterator[str]:
     engines = " and ".join(sorted({engine for check in compared for engine in check.engines}))
     equal = sum(check.state == "equal" for check in compared)
     yield f"presets: {equal} of {len(compared)} give the recorded results ({cases} cases, {engines or 'no'} engine)"
+    programs = Counter(check.program for check in compared)
+    if programs:
+        yield f"recorded by: {', '.join(f'{program} ({count})' for program, count in sorted(programs.items()))}"
     absent = [check.preset for check in found.checks if check.state == "cannot run"]
     unlisted = absent if len(absent) > SHOWN else []
     for check in found.checks:
@@ -98,7 +102,9 @@ def _report(found: Verification) -> Iterator[str]:
     for state in sorted(states, key=lambda state: (state not in FAILURES, state)):
         checks = [check for check in found.checks if check.state == state]
         if state == "equal":
-            yield from _section(state, [f"{check.preset} ({', '.join(check.engines)})" for check in checks])
+            yield from _section(
+                state, [f"{check.preset} ({', '.join(check.engines)}; by {check.program})" for check in checks]
+            )
         elif state == "cannot run":
             yield from _section(state, _by_reason(checks))
         else:

@@ -91,6 +91,8 @@ def test_every_preset(run):
     assert done.returncode == 0
     english = [name for name in recorded_presets() if read_expected(name).head["language"] == "en"]
     assert [line.split()[0] for line in done.stdout.splitlines()] == english
+    own = [line.split()[0] for line in done.stdout.splitlines() if line.endswith(" (recorded by meteorlib itself)")]
+    assert own == [name for name in english if read_expected(name).own]
 
 
 def test_difference(run):
