@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -62,6 +63,36 @@ def oracles() -> Path:
     if not (path / "meteor-1.5.jar").is_file():
         pytest.skip(f"METEOR 1.5 jar not found at {path} (set METEORLIB_ORACLES)")
     return path
+
+
+@pytest.fixture
+def lowered(monkeypatch) -> Callable[..., Callable[[], int]]:
+    """Lowers a limit and counts what it causes, so that a limit without effect is seen where results are the same.
+
+    ``lowered(module, "LIMIT", 3, "write")`` returns a function that tells how often `write` was called since; another
+    class or module that has it is the last argument. What is counted by the code itself is read by a function:
+    ``lowered(module, "LIMIT", 3, lambda: kernel.emptied)``.
+    """
+
+    def lower(
+        module: Any, name: str, value: float, effect: str | Callable[[], int], owner: Any = None
+    ) -> Callable[[], int]:
+        assert hasattr(module, name)
+        monkeypatch.setattr(module, name, value)
+        if not isinstance(effect, str):
+            before = effect()
+            return lambda: effect() - before
+        owner = module if owner is None else owner
+        original, calls = getattr(owner, effect), []
+
+        def counted(*given: Any, **named: Any) -> Any:
+            calls.append(effect)
+            return original(*given, **named)
+
+        monkeypatch.setattr(owner, effect, counted)
+        return lambda: len(calls)
+
+    return lower
 
 
 @pytest.fixture

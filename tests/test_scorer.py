@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.config import DEFAULT_PRESET, load_preset
+from meteorlib.engine import matrix
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -181,17 +182,18 @@ def test_references_and_hypotheses_are_named_where_they_are_alike():
         signature(call).bind(references=["a b"], hypotheses=["a"])
 
 
-@pytest.mark.parametrize("cells", [1, 7, 1 << 16])
+@pytest.mark.parametrize(("cells", "shares"), [(1, 35), (7, 19), (1 << 16, 7)])
 @pytest.mark.parametrize("implementation", ["python", "auto"])
-def test_matrix_in_shares(monkeypatch, cells, implementation):
+def test_matrix_in_shares(lowered, cells, shares, implementation):
     """Each score has its place, for any size of the shares and any number of threads."""
-    monkeypatch.setattr("meteorlib.engine.matrix.CELLS", cells)
     scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
     words = "the cat sat on a mat cats sit".split()
     hypotheses = [" ".join(words[number % 5 : number % 5 + number // 5]) for number in range(35)]
     references = ["the cat sat", "cats sit on a mat", ""]
     expected = [[scorer.score(ref, hyp).score for ref in references] for hyp in hypotheses]
     for threads in (1, 2, 3, 50):
+        given = lowered(matrix, "CELLS", cells, "cancel_when")
         assert scorer.matrix(references=references, hypotheses=hypotheses, threads=threads) == expected
+        assert given() == shares if threads == 1 else given() >= shares
         assert scorer.matrix(references=[], hypotheses=hypotheses, threads=threads) == [[]] * 35
         assert scorer.matrix(references=references, hypotheses=[], threads=threads) == []

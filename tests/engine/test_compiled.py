@@ -15,6 +15,8 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
+from meteorlib.core.pair import Pair
+from meteorlib.engine import compiled
 from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
@@ -186,18 +188,22 @@ def test_repeated_word():
         _same(engine, reference, ["the"] * other, ["the"] * length)
 
 
-def test_vocabulary_is_bounded(monkeypatch):
+def test_vocabulary_is_bounded(lowered):
     """A reference that was analyzed before the vocabulary was emptied is analyzed anew."""
     from meteorlib.engine.kernel import kernel as module
 
     engine = build_engine(load_preset("meteor-1.5-en-core"))
     reference = engine.analyze(["the", "cat", "runs"])
     before = engine.align(reference, engine.analyze(["the", "cat", "running"]))
-    monkeypatch.setattr(module, "VOCABULARY_LIMIT", 3)
+    emptied = lowered(module, "VOCABULARY_LIMIT", 4, lambda: engine._kernel.emptied)
     assert engine.align(reference, engine.analyze(["the", "cat", "running"])) == before
+    assert emptied() == 0
+    lowered(module, "VOCABULARY_LIMIT", 3, lambda: 0)
+    assert engine.align(reference, engine.analyze(["the", "cat", "running"])) == before
+    assert emptied() == 1
 
 
-def test_vectors_of_the_vocabulary_are_bounded(monkeypatch):
+def test_vectors_of_the_vocabulary_are_bounded(lowered):
     """A vocabulary whose vectors take too much is started anew, with the same results."""
     from meteorlib.engine.kernel import kernel as module
 
@@ -212,9 +218,20 @@ def test_vectors_of_the_vocabulary_are_bounded(monkeypatch):
     engine = build_engine(config, {"vector": vector}, "compiled")
     reference = engine.analyze(["the", "car", "runs"])
     before = engine.align(reference, engine.analyze(["the", "cars", "ran"]))
-    monkeypatch.setattr(module, "VECTOR_NUMBERS_LIMIT", 8)
+    emptied = lowered(module, "VECTOR_NUMBERS_LIMIT", 8, lambda: engine._kernel.emptied)
     assert engine.align(reference, engine.analyze(["the", "cars", "ran"])) == before
     assert asked == ["the", "car", "runs", "cars", "ran", "the", "cars", "ran", "car", "runs"]
+    assert emptied() == 1
+
+
+def test_segments_are_scored_in_batches(lowered):
+    """A stream of segments is read a batch ahead, no further."""
+    engine = build_engine(load_preset("meteor-2005"))
+    taken = []
+    taken_since = lowered(compiled, "BATCH_SIZE", 3, lambda: len(taken))
+    stream = engine.breakdowns(taken.append(number) or Pair(["a b"], "a") for number in range(8))
+    seen = [(scored.score, taken_since()) for scored in stream]
+    assert seen == [(seen[0][0], count) for count in (3, 3, 3, 6, 6, 6, 8, 8)]
 
 
 def test_python_can_be_forced(root):

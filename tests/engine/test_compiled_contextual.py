@@ -183,16 +183,18 @@ def test_streams(preset, reduce):
         assert compiled.matrix(references=some, hypotheses=some, threads=threads) == expected_scores
 
 
-def test_reference_outlives_a_vocabulary(preset, monkeypatch):
+def test_reference_outlives_a_vocabulary(preset, lowered):
     """A reference that is older than the vocabulary keeps its vectors, and its words are read anew."""
     engine, python = _engines(preset)
     lines = "the Firm runs", "a company can run"
     expected = python.align(python.read(lines[0]), python.read(lines[1]))
     reference = engine.read(lines[0])
-    monkeypatch.setattr(sys.modules[type(reference).__module__], "VOCABULARY_LIMIT", 2)
+    kernel = engine._kernel
+    emptied = lowered(sys.modules[type(kernel).__module__], "VOCABULARY_LIMIT", 2, lambda: kernel.emptied)
     for hypothesis in (lines[1], "the end", lines[1]):
         found = engine.align(reference, engine.read(hypothesis))
     assert found == expected
+    assert emptied() == 3
 
 
 @pytest.mark.oracle

@@ -123,17 +123,19 @@ def test_random_segments(preset, name):
     assert any(one.statistics.hypothesis_matches for one in found)
 
 
-def test_case_outlives_a_vocabulary(preset, monkeypatch):
+def test_case_outlives_a_vocabulary(preset, lowered):
     """A reference that is older than the vocabulary is analyzed anew, and its capitals are still known."""
     config = evolve(preset, case=0.5)
     expected = Scorer(config, implementation="python").score("we met Mr Hassan", "we saw mr hassan")
     assert expected.alignment.grades == (10_000, 10_000, 5000, 5000)
     engine = build_engine(config, wanted="compiled")
     reference = engine.read("we met Mr Hassan")
-    monkeypatch.setattr(sys.modules[type(engine.read("a")).__module__], "VOCABULARY_LIMIT", 3)
+    kernel = engine._kernel
+    emptied = lowered(sys.modules[type(kernel).__module__], "VOCABULARY_LIMIT", 3, lambda: kernel.emptied)
     for hypothesis in ("we saw mr hassan", "the EU", "we saw mr hassan"):
         found = engine.align(reference, engine.read(hypothesis))
     assert found.alignment.grades == expected.alignment.grades
+    assert emptied() == 3
 
 
 def test_every_stage_matches(preset):

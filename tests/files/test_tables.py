@@ -402,14 +402,24 @@ def test_memory(tmp_path, form):
     assert peak < 2_000_000
 
 
-def test_parquet_batches(tmp_path, monkeypatch):
+def test_parquet_batches(tmp_path, monkeypatch, lowered):
     """Parquet is read batch by batch; the batches do not show."""
-    monkeypatch.setattr(parquet_module, "BATCH_SIZE", 7)
+    sizes = []
+    original = pq.ParquetFile.iter_batches
+
+    def sized(*given, **named):
+        for batch in original(*given, **named):
+            sizes.append(len(batch))
+            yield batch
+
+    monkeypatch.setattr(pq.ParquetFile, "iter_batches", sized)
+    batches = lowered(parquet_module, "BATCH_SIZE", 7, lambda: len(sizes))
     path = tmp_path / "data.parquet"
     pq.write_table(pa.table({"a": [str(n) for n in range(50)]}), path, row_group_size=20)
     made = open_table(str(path), Dialect(), "hyp", columns=True)
     assert list(made.rows(["a"])) == [(n + 1, [str(n)]) for n in range(50)]
     assert made.place(3) == f"{path}: row 3"
+    assert (batches(), max(sizes), sum(sizes)) == (8, 7, 50)
 
 
 def test_source_of_a_table_can_be_read_again(tmp_path):

@@ -321,12 +321,13 @@ def standard_input(monkeypatch):
     return make
 
 
-@pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 1])
-def test_standard_input(standard_input, monkeypatch, held):
+@pytest.mark.parametrize("held", [byte_source.MAX_HELD_BYTES, 4, 3])
+def test_standard_input(standard_input, lowered, held):
     """`-` is standard input, which can be read as often as a file."""
-    monkeypatch.setattr(byte_source, "MAX_HELD_BYTES", held)
+    spooled = lowered(byte_source, "MAX_HELD_BYTES", held, "_spool")
     file = standard_input(b"a\r\nb")
     assert (file.count, list(file.lines()), list(file.lines())) == (2, ["a", "b"], ["a", "b"])
+    assert spooled() == (held < 4)
 
 
 @pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress])

@@ -147,12 +147,12 @@ def test_the_table_grows():
         assert engine.read(line).words == tuple(text.words(line))
 
 
-def test_the_table_is_bounded(monkeypatch):
+def test_the_table_is_bounded(lowered):
     """When the table has too many tokens, it is emptied; earlier results stay valid."""
     from meteorlib.engine.kernel import kernel as module
 
-    monkeypatch.setattr(module, "TOKEN_LIMIT", 5)
     engine, text = reader_and_text("norm", "en")
+    emptied = lowered(module, "TOKEN_LIMIT", 5, lambda: engine._kernel.emptied)
     first = engine.read("the cat sat on the mat today")
     for number in range(50):
         line = f"a{number} b{number}, c{number}. the cat"
@@ -160,6 +160,7 @@ def test_the_table_is_bounded(monkeypatch):
         assert segment.words == tuple(text.words(line))
         assert engine.align(first, segment).statistics.hypothesis_matches == 2
     assert first.words == ("the", "cat", "sat", "on", "the", "mat", "today")
+    assert emptied() == 25  # every second line
 
 
 def engine_with(registered, row):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import heapq
 import string
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.universal import pivot
+from meteorlib.universal import external_sort, pivot
 from meteorlib.universal.external_sort import Sorter
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Parex
 from meteorlib.universal.texts import Text
@@ -155,13 +156,14 @@ def test_sorting(tmp_path_factory, lines):
         assert list(sorter) == sorted(lines, key=lambda line: line.encode("utf-16-be"))
 
 
-def test_many_runs(tmp_path, monkeypatch):
+def test_many_runs(tmp_path, lowered):
     """More sorted files than are merged at a time become one; the folder is empty in the end."""
-    monkeypatch.setattr("meteorlib.universal.external_sort.MAX_FILES", 3)
+    merged = lowered(external_sort, "MAX_FILES", 3, "merge", heapq)
     numbers = [f"{number * 7 % 101:03}" for number in range(101)]
     with Sorter(tmp_path, held=4) as sorter:
         sorter.extend(numbers)
         assert list(sorter) == sorted(numbers)
+    assert merged() == 13  # of the 25 files that 4 lines each fill: two more each time, and once when they are read
     assert list(tmp_path.iterdir()) == []
 
 

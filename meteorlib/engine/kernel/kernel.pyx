@@ -179,6 +179,11 @@ cdef class Kernel:
         return self.describe(self.reader.segment_of(words, self.reader.current()))
 
     @property
+    def emptied(self):
+        """How often a table of words, tokens or signs was begun anew because it had grown too large."""
+        return self.reader.emptied
+
+    @property
     def sees_segments(self):
         """Whether a stage sees whole segments, so that it pays to `prepare` them."""
         return self.context is not None

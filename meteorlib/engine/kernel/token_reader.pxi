@@ -62,6 +62,7 @@ cdef class Reader:
     cdef dict signs  # beyond ASCII → their words
     cdef Learner learner
     cdef Vocabulary vocabulary
+    cdef Py_ssize_t emptied  # tables of words, tokens or signs that grew too large
     cdef list spare  # segments that nobody has any more
     cdef Line room  # of the last line
 
@@ -88,6 +89,7 @@ cdef class Reader:
             or known.vector_numbers > VECTOR_NUMBERS_LIMIT
         ):
             self.vocabulary = Vocabulary()
+            self.emptied += 1
         return self.vocabulary
 
     cdef CompiledSegment blank(self):
@@ -285,6 +287,7 @@ cdef class Reader:
         if sign not in self.signs:
             if len(self.signs) > TOKEN_LIMIT:
                 self.signs.clear()
+                self.emptied += 1
             read = self.token_reader(sign)
             self.signs[sign] = None if read is None else read[0][0]
         return self.signs[sign]

@@ -100,7 +100,7 @@ def test_the_first_error_counts(registered):
     assert engine.totals(batch) == expected
 
 
-def test_the_table_is_bounded_in_a_batch(registered, monkeypatch):
+def test_the_table_is_bounded_in_a_batch(registered, lowered):
     """Scores are the same if the table begins anew in the middle of a batch."""
     from meteorlib.engine.kernel import kernel as module
 
@@ -108,8 +108,9 @@ def test_the_table_is_bounded_in_a_batch(registered, monkeypatch):
     expected = engine_that_asks(registered).totals(pairs * 2)
     engine = engine_that_asks(registered)
     for limit in (3, 60, 400):
-        monkeypatch.setattr(module, "TOKEN_LIMIT", limit)
+        emptied = lowered(module, "TOKEN_LIMIT", limit, lambda: engine._kernel.emptied)
         assert engine.totals(pairs * 2) == expected
+        assert emptied() > 0
 
 
 class Text(str):

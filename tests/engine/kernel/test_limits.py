@@ -99,21 +99,22 @@ def test_wrong_number_of_variants(registered, variants):
         engine.read("a-b c-d")
 
 
-def test_old_references(monkeypatch):
+def test_old_references(lowered):
     """A reference that was read before the vocabulary was replaced counts like one that was read after."""
     from meteorlib.engine.kernel import kernel as module
 
     engine = build_engine(load_preset("meteor-1.5-en-core"))
     old = engine.read("the cat runs home")
-    monkeypatch.setattr(module, "TOKEN_LIMIT", 3)
+    emptied = lowered(module, "TOKEN_LIMIT", 3, lambda: engine._kernel.emptied)
     hypothesis = engine.read("the cat running home")
-    monkeypatch.setattr(module, "TOKEN_LIMIT", 1 << 17)
+    lowered(module, "TOKEN_LIMIT", 4, emptied)
     reference = engine.read("the cat runs home")
     for _ in range(2):
         assert engine.align(old, hypothesis) == engine.align(reference, hypothesis)
         assert engine.scores([old, reference, old], [hypothesis] * 2) == engine.scores(
             [reference] * 3, [hypothesis] * 2
         )
+    assert emptied() == 1
 
 
 @pytest.mark.thorough
@@ -127,7 +128,7 @@ def test_the_matches_of_a_long_segment(monkeypatch):
     assert len(looks) > 3
 
 
-def test_new_references(monkeypatch):
+def test_new_references(lowered):
     """References that are new in a sum are known when it is done, and complete, also if the vocabulary was replaced."""
     from meteorlib.engine.kernel import kernel as module
 
@@ -135,8 +136,9 @@ def test_new_references(monkeypatch):
     lines = "the cat runs home", "the cat running home"
     old = engine.read(lines[1])
     expected = engine.align(engine.read(lines[0]), old)
-    monkeypatch.setattr(module, "TOKEN_LIMIT", 3)
+    emptied = lowered(module, "TOKEN_LIMIT", 3, lambda: engine._kernel.emptied)
     assert engine.totals([Pair([lines[0], lines[0]], lines[1])]).statistics == expected.statistics
+    assert emptied() == 2
     kept = engine.references[lines[0]]
     assert engine.align(kept, old) == engine.align(kept, engine.read(lines[1])) == expected
 
