@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from math import isnan
 from typing import Any, Protocol
-from unicodedata import normalize
 
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.suggestions import did_you_mean
+from meteorlib.text.unicode_form import compose
 from meteorlib.text.validation import check_text, not_text_message
 
 Cell = Any
@@ -173,5 +173,5 @@ def label_of(cell: Cell) -> str:
     if cell is None or (isinstance(cell, float) and isnan(cell)):
         return ""
     if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
-        return normalize("NFC", str(cell).strip())  # names of files come decomposed from macOS
+        return compose(str(cell).strip())  # names of files come decomposed from macOS
     return json.dumps(cell)

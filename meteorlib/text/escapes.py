@@ -26,9 +26,10 @@ _HINTS = (b" '", b" n'", "’".encode(), b"@", b"`", b"B-", b"b-")
 """Parts, in UTF-8, of which every mark below has one: most text has none of them, and no pattern is tried."""
 
 _MARKS = r"(?<=[^ @]) @[-,./:]@ (?=[^ @])|(?<![^ ])(?:-(?:[LR][RSC]B|[lr][rsc]b)-|``)(?![^ ])"
+# From the start of a word only: a try from each of its letters would take quadratic time.
 _ENGLISH_MARKS = (
-    rf"[{LETTER}]+ (?:['’](?:s|d|m|re|ve|ll)|n['’]t)(?![^ ])"  # Tom 's, do n't
-    rf"|[{LETTER}]*n ['’]t(?![^ ])"  # don 't
+    rf"(?<![{LETTER}])(?:[{LETTER}]+ (?:['’](?:s|d|m|re|ve|ll)|n['’]t)"  # Tom 's, do n't
+    rf"|[{LETTER}]*n ['’]t)(?![^ ])"  # don 't
 )
 
 _AROUND = 12

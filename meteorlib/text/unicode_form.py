@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import cache
+from itertools import pairwise
 
 from meteorlib.core.letters import NEWER
 from meteorlib.text.rules import pattern_of
@@ -23,18 +24,46 @@ _SPACES = f"{_OTHER_SPACES}|[{_HIDDEN_SPACES}]"
 _NEWER_RUN = f"([{NEWER}]+)"
 _ASCII = bytes(range(0x80))
 
+_MOST_MARKS = 30
+"""Most combining marks in a row that are put in order, as in Unicode's stream-safe format; no language needs more."""
+_MANY_MARKS = r"[^\w\x00-\u02ff]{14}"
+"""Characters that can be more than `_MOST_MARKS`: some stand for two, and the letter before them has up to three."""
+
 
 def unify(text: str) -> str:
     """Normalize a text: compose letters (NFC), remove invisible characters, replace every space by a blank.
 
-    The result is the same in every version of Python: characters newer than Unicode 13 are left alone, and nothing is
-    composed or reordered across them.
+    Letters are composed by `compose`.
     """
     if is_unified(text):
         return text
-    parts = pattern_of(_NEWER_RUN).split(pattern_of(_INVISIBLE).sub("", pattern_of(_SPACES).sub(" ", text)))
-    parts[::2] = [unicodedata.normalize("NFC", part) for part in parts[::2]]
+    return compose(pattern_of(_INVISIBLE).sub("", pattern_of(_SPACES).sub(" ", text)))
+
+
+def compose(text: str) -> str:
+    """The text in Unicode's NFC, the same in every version of Python, in time proportional to its length.
+
+    Characters newer than Unicode 13 are left alone, and nothing is composed or reordered across them, nor across the
+    ends of 30 combining marks in a row: Unicode's stream-safe format (UAX #15) has U+034F there, for which NFC is the
+    same. Here none is inserted, because `unify` removes invisible characters; no text that people write has such runs.
+    """
+    parts = pattern_of(_NEWER_RUN).split(text)
+    parts[::2] = ["".join(unicodedata.normalize("NFC", piece) for piece in _pieces(part)) for part in parts[::2]]
     return "".join(parts)
+
+
+def _pieces(text: str) -> list[str]:
+    """The text cut within long runs of marks, so that no piece has more than `_MOST_MARKS` in a row."""
+    if not pattern_of(_MANY_MARKS).search(text):
+        return [text]
+    decomposed = "".join(unicodedata.normalize("NFD", letter) for letter in text)
+    starts, marks = [0], 0
+    for place, letter in enumerate(decomposed):
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks > _MOST_MARKS:
+            starts.append(place)
+            marks = 1
+    return [decomposed[start:end] for start, end in pairwise([*starts, len(decomposed)])]
 
 
 def is_unified(text: str) -> bool:
@@ -53,7 +82,9 @@ def has_blanks_only(text: str) -> bool:
 
 
 def is_composed(text: str) -> bool:
-    """Whether a text is in composed form."""
+    """Whether `compose` leaves a text as it is."""
+    if pattern_of(_MANY_MARKS).search(text):
+        return compose(text) == text
     if unicodedata.is_normalized("NFC", text):
         return True
     return all(unicodedata.is_normalized("NFC", part) for part in pattern_of(_NEWER_RUN).split(text)[::2])

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+import random
+import sys
 from itertools import pairwise
-from unicodedata import normalize
+from unicodedata import combining, normalize
 
 import pytest
 from attrs import evolve
@@ -17,6 +19,7 @@ from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import UnknownName
 from meteorlib.registry import TEXTS
+from meteorlib.text.unicode_form import is_unified, unify
 from tests.examples import examples
 
 UNDONE = {
@@ -247,3 +250,35 @@ def test_names():
     assert "unescaped-unescaped-norm" not in TEXTS
     with pytest.raises(UnknownName, match="nrom"):
         TEXTS.part("unescaped-nrom")
+
+
+MARKS = "\u0301\u0323\u0344\u0345\u0f73\u3099"
+"""Combining marks of several classes, of which two stand for two."""
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_long_runs_of_marks(seed):
+    """Beyond 30 marks in a row nothing is put in order; the result is composed, whatever the form was."""
+    draw = random.Random(seed)
+    text = "".join(
+        draw.choices("e\u00e9\u1f82か a\u1100\u1161" + MARKS, k=50) + draw.choices(MARKS, k=draw.randint(0, 70))
+    )
+    composed = unify(text)
+    assert unify(composed) == composed == unify("".join(normalize("NFD", letter) for letter in text))
+    assert is_unified(composed)
+    assert is_unified(text) == (text == composed)
+    runs = "".join("m" if combining(letter) else " " for one in text for letter in normalize("NFD", one)).split()
+    if max(map(len, runs), default=0) <= 30:
+        assert composed == normalize("NFC", text)
+
+
+@pytest.mark.thorough
+def test_marks_are_not_letters():
+    """The pattern of long runs has every mark; no letter has more than three of them, and none stands for three."""
+    for letter in map(chr, range(sys.maxunicode + 1)):
+        marks = [bool(combining(one)) for one in normalize("NFD", letter)]
+        assert not any(marks) or len(marks) <= 4
+        if marks[0]:
+            assert len(marks) <= 2
+            assert not letter.isalnum()
+            assert letter >= "\u0300"

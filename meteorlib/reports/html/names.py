@@ -121,8 +121,13 @@ def script_of(texts: Iterable[str]) -> str:
 
 def names_in(text: str) -> list[str]:
     """Capitalized words that begin no sentence; initials are not names."""
-    found = (match for match in _WORD.finditer(text) if match[0][0].isupper() and len(match[0]) > 1)
-    return [match[0] for match in found if _is_within(text[: match.start()])]
+    found, end = [], 0
+    for match in _WORD.finditer(text):
+        # a word is preceded by the last letter of the one before: a look at all the text would take quadratic time
+        if match[0][0].isupper() and len(match[0]) > 1 and _is_within(text[max(end - 1, 0) : match.start()]):
+            found.append(match[0])
+        end = match.end()
+    return found
 
 
 def _is_within(before: str) -> bool:

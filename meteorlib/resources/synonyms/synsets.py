@@ -16,7 +16,7 @@ from meteorlib.errors import ResourceMissing
 from meteorlib.resources.store.source_lines import SourceFile
 from meteorlib.resources.wordnet.lexicon import IRREGULAR
 
-_NUMBERS = re.compile(r"\s*([0-9]+\s*)*")
+_NUMBERS = re.compile(r"[\s0-9]*")
 _SYNSETS, _EXCEPTIONS = ".synsets", ".exceptions"
 
 
