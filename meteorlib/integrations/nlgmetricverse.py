@@ -6,7 +6,7 @@ the words. So it is here; ``preset="meteor-1.5-en"`` gives another METEOR, which
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from string import punctuation
 from typing import Any
@@ -16,14 +16,16 @@ from attrs import evolve, field, frozen
 
 from meteorlib.config import load_preset
 from meteorlib.core import caches
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.integrations.reduction import Reduction, mean, reduction
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer
 
 __all__ = ["AutoMetric", "Meteor", "NLGMetricverse", "compute", "load_metric"]
 
 Item = str | Sequence[str]
 """The predictions or the references of one item: one text or several."""
+
+Reduction = Callable[[Sequence[float]], Any]
+"""Function that reduces several numbers to one, such as ``numpy.mean``."""
 
 _PUNCTUATION_TO_SPACE = str.maketrans(dict.fromkeys(punctuation, " "))
 
@@ -45,7 +47,7 @@ class Meteor:
     alpha: float | None = None
     beta: float | None = None
     gamma: float | None = None
-    reduce_fn: str | Reduction = field(default="max", validator=lambda _, __, given: reduction(given))
+    reduce_fn: str | Reduction = field(default="max", validator=lambda _, __, given: _reduction(given))
     resulting_name: str = "meteor"
 
     def compute(self, predictions: str | Sequence[Item], references: str | Sequence[Item]) -> dict[str, Any]:
@@ -73,7 +75,7 @@ class Meteor:
             return result
         scores = [self._scores(*item) for item in scorable]
         several = any(len(each) > 1 for each in scores)
-        reduce_fn = reduction(self.reduce_fn)
+        reduce_fn, mean = _reduction(self.reduce_fn), _reduction("mean")
         score = mean([reduce_fn(each) if several else each[0] for each in scores])
         return {**result, self.resulting_name: {"score": score}}
 
@@ -233,3 +235,23 @@ def _texts(item: Item) -> Sequence[str]:
     if isinstance(item, str):
         return [item] if item else []
     return item
+
+
+def _reduction(given: object) -> Callable[[Sequence[float]], float]:
+    """NumPy's function of that name, or a callable that makes one number of several, as a float."""
+    try:
+        import numpy as np  # noqa: PLC0415 – an extra
+    except ModuleNotFoundError as error:
+        raise ExtraMissing(str(error.name), "nlgmetricverse") from None
+    found: Any = getattr(np, given, None) if isinstance(given, str) else given
+    if not callable(found):
+        raise TypeError(f"reduce_fn must be the name of a reduction of NumPy, or a callable, not {given!r:.80}")
+
+    def reduced(scores: Sequence[float]) -> float:
+        return float(np.asarray(found(scores)).item())
+
+    try:
+        reduced([0.25, 0.5])
+    except (TypeError, ValueError):
+        raise ValueError(f"reduce_fn must make one number of several: {given!r:.80} does not") from None
+    return reduced

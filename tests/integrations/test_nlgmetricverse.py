@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from string import punctuation
 
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, UnknownName
 from meteorlib.integrations import nltk
 from meteorlib.integrations.nlgmetricverse import AutoMetric, Meteor, NLGMetricverse, compute, load_metric
 
@@ -124,6 +125,13 @@ def test_reduce_fn_that_does_not_reduce(given):
     pytest.importorskip("numpy")
     with pytest.raises(ValueError, match=r"^reduce_fn must make one number of several: "):
         Meteor(reduce_fn=given)
+
+
+def test_without_numpy(monkeypatch):
+    """Scores are reduced by NumPy; without it, an error says what to install."""
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ExtraMissing, match=r"numpy is not installed: run  pip install 'meteorlib\[nlgmetricverse\]'"):
+        Meteor()
 
 
 def test_empty_items_are_counted_and_left_out():
