@@ -3,8 +3,7 @@
 Each program is run as its users run it, as a process of its own on one core, on a short and on a long piece of the
 same text, of which no pair of lines comes twice. The difference of the two runs is the rate without start-up; what the
 short run took beyond that is the start-up; the peak of the resident memory is the long run's. Seconds are those of the
-processor. ``--record`` adds the results to `benchmarks/history.jsonl`; ``python -m benchmarks.compare`` compares two
-commits.
+processor. ``python -m benchmarks.compare`` compares two commits.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from statistics import median
 
 from attrs import frozen
 
-from benchmarks.history import HISTORY, Result, commit_of, entry, record
 from benchmarks.process import Command, Run, machine, measure
 from benchmarks.texts import Pair, load_pairs, write_pairs
 
@@ -54,6 +52,16 @@ class Program:
     name: str
     command: Command
     environment: Mapping[str, str] = {}
+
+
+@frozen
+class Result:
+    """A program on a text: segments a second of the processor, seconds of start-up, MB."""
+
+    program: str
+    rate: float
+    start: float
+    memory: float
 
 
 def run(program: Program, pairs: Sequence[Pair], folder: Path, core: int) -> Run:
@@ -130,7 +138,6 @@ def main() -> None:
     parser.add_argument("--short", type=int, default=4_000, help="segments of the short run")
     parser.add_argument("--turns", type=int, default=1, help="how often each program is run, in turns; medians count")
     parser.add_argument("--only", nargs="*", metavar="PROGRAM", help="of the table's programs only these")
-    parser.add_argument("--record", action="store_true", help="add the results to benchmarks/history.jsonl")
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)
@@ -140,10 +147,7 @@ def main() -> None:
     for turn in range(arguments.turns):
         turns.append([bench(program, pairs, arguments.short, arguments.core) for program in listed])
         sys.stderr.write(f"turn {turn + 1} of {arguments.turns}\n")
-    results = [middle(found) for found in zip(*turns, strict=True)]
-    print(table(results))
-    if arguments.record:
-        record(HISTORY, entry(commit_of(Path(__file__).parent), machine(), len(pairs), results))
+    print(table([middle(found) for found in zip(*turns, strict=True)]))
 
 
 if __name__ == "__main__":

@@ -11,13 +11,12 @@ import pytest
 
 import meteorlib
 from benchmarks import long
-from benchmarks.__main__ import middle
+from benchmarks.__main__ import Result, middle
 from benchmarks.__main__ import table as table_of_programs
 from benchmarks.bounds import filled
 from benchmarks.compare import in_turns
 from benchmarks.documents import documents, joined, measure
 from benchmarks.floors import Machine, Text, causes_table
-from benchmarks.history import Result, entry, record, recorded
 from benchmarks.jobs import Step, batches, locked_share, measured_steps, speed_up
 from benchmarks.paired import Ratio, ratio, shared
 from benchmarks.sampled import Pass, asked_table, divided, stacks
@@ -99,17 +98,6 @@ def test_turns(tmp_path):
     seconds = in_turns(["sh", "-c", 'echo "${PYTHONPATH##*/}" >> ../order'], folders, 3, 0)
     assert [len(runs) for runs in seconds] == [3, 3]
     assert (tmp_path / "order").read_text() == "a\nb\nb\na\na\nb\n"
-
-
-def test_history(tmp_path):
-    """Recorded runs are read back, run by run, with commit and machine."""
-    path = tmp_path / "history.jsonl"
-    runs = [entry(commit, "a machine", 10, [Result("p", 1234.6, 0.12345, 99.9)]) for commit in ("one", "two")]
-    for run in runs:
-        record(path, run)
-    assert recorded(path) == runs
-    assert runs[0]["results"] == {"p": {"rate": 1235, "start": 0.123, "memory": 100}}
-    assert (runs[1]["commit"], runs[1]["machine"], runs[1]["segments"]) == ("two", "a machine", 10)
 
 
 ANNOTATED = """

@@ -5,13 +5,12 @@
 
 A table has the numbers of the meanings of each word, as `meteorlib resources install synonyms-XX --from system` has
 them; opposites, broader and narrower terms and terms of several words are left out. The same files give the same bytes.
-Prints the sha256 and size of each table for the catalog (see `tools.canonical`), then the size and crc32 of its file.
+Prints the size and crc32 of each file for the catalog.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import sys
 import zlib
 from pathlib import Path
@@ -23,7 +22,6 @@ from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.store.source_lines import SourceFile
 from meteorlib.resources.synonyms.compiler import number_meanings
 from meteorlib.resources.synonyms.mythes import read_mythes
-from tools.canonical import canonical_bytes
 
 FILES = {"de": "th_de_DE_v2.dat", "es": "th_es_ES_v2.dat", "fr": "thes_fr.dat", "ru": "th_ru_RU_v2.dat"}
 
@@ -39,8 +37,7 @@ def main() -> None:
         data = RecordTable.of(number_meanings(read_mythes(SourceFile(arguments.mythes / FILES[code], name)))).data
         target = arguments.output / packaged_path(name).name
         target.write_bytes(data)
-        content = canonical_bytes(name, target)
-        print(name, hashlib.sha256(content).hexdigest(), len(content), len(data), f"{zlib.crc32(data):08X}")  # noqa: T201
+        print(name, len(data), f"{zlib.crc32(data):08X}")  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -9,13 +9,12 @@ METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are su
 its information in whole numbers of 1/10,000: −ln of the chance that a text of 40 words has it, in units of
 ln 1,000,000. Words that are rarer than one in a million are not there, and no numbers of several digits, for which
 wordfreq has shapes only (``0000``); their information is 1. The same release of wordfreq gives the same bytes.
-Prints the number of words, and the sha256 and the size of the table for the catalog (see `tools.canonical`).
+Prints the number of words.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import math
 import sys
 from collections.abc import Callable, Iterable, Mapping
@@ -30,7 +29,6 @@ from meteorlib.core.segment import SCALE
 from meteorlib.engine.build import make_text
 from meteorlib.resources.catalog import packaged_path
 from meteorlib.resources.store.record_table import RecordTable
-from tools.canonical import canonical_bytes
 
 TEXT = 40
 """Words of a text."""
@@ -54,8 +52,7 @@ def main() -> None:
     text = make_text(Scorer(f"meteor-1.5-{language}-core").config)
     table = information(summed(frequencies, text.words))
     write_table(table, target)
-    found = canonical_bytes(f"information-{language}", target)
-    print(len(table), "words", hashlib.sha256(found).hexdigest(), len(found))  # noqa: T201
+    print(len(table), "words")  # noqa: T201
 
 
 def summed(frequencies: Mapping[str, float], split: Callable[[str], Iterable[str]]) -> dict[str, float]:

@@ -67,8 +67,8 @@ class Resource:
         license: the license of the data.
         origin: publication or package of its source.
         sha256: hexadecimal digest, or None if unknown. For packaged data it covers the content in the form in which it
-            was packaged first (`tools.canonical`), so that it stays the same while the format changes. Otherwise it
-            covers the source that is compiled.
+            was packaged first, so that it stays the same while the format changes (`FILES` has today's checksums).
+            Otherwise it covers the source that is compiled.
         size: bytes of the data that `sha256` covers; None if unknown.
         packaged: whether it ships with meteorlib.
     """
