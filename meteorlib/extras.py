@@ -1,9 +1,13 @@
-"""Optional packages: imported when first needed, and their installed versions for signatures."""
+"""Optional packages: imported when first needed, kept from the network, and their installed versions for signatures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
 from importlib import import_module
+from threading import local
 from types import ModuleType
 from warnings import catch_warnings, simplefilter
 
@@ -31,6 +35,44 @@ def import_extra(module: str, extra: str) -> ModuleType:
             return import_module(module)
     except ImportError as error:
         raise ExtraMissing(error.name or module, extra) from error
+
+
+_REFUSED = {
+    "builtins.input": "asks on standard input",
+    **dict.fromkeys(
+        ("socket.getaddrinfo", "socket.gethostbyname", "socket.connect", "socket.sendto"), "uses the network"
+    ),
+}
+"""Audit events that are refused while a package loads something, with what they mean."""
+
+_loading = local()
+
+
+@contextmanager
+def offline() -> Iterator[None]:
+    """Keep a package that loads something, in this thread, from asking on standard input and from using the network.
+
+    Either is a `RuntimeError` inside the package, before anything is read or sent. This is the last line of defense:
+    callers also pass the package's own options against it.
+    """
+    _add_audit_hook()
+    outer = getattr(_loading, "active", False)
+    _loading.active = True
+    try:
+        yield
+    finally:
+        _loading.active = outer
+
+
+@cache
+def _add_audit_hook() -> None:
+    """Add the hook once, when it is first needed: it stays for the life of the process."""
+    sys.addaudithook(_refuse)
+
+
+def _refuse(event: str, _arguments: object) -> None:
+    if event in _REFUSED and getattr(_loading, "active", False):
+        raise RuntimeError(f"it {_REFUSED[event]} to load this, which meteorlib does not allow")
 
 
 def installed_versions(packages: Iterable[str], extra: str) -> dict[str, str]:

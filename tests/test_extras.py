@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import io
+import socket
+from concurrent.futures import ThreadPoolExecutor
 from importlib.metadata import version
 from typing import ClassVar
 
@@ -9,7 +12,7 @@ import pytest
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.errors import ExtraMissing
-from meteorlib.extras import import_extra, installed_versions
+from meteorlib.extras import import_extra, installed_versions, offline
 
 
 def test_a_missing_package():
@@ -65,3 +68,33 @@ def test_third_parties(registered):
     stages = "stages:exact*1.0,stem(given=tests.test_extras.Vowels,vowels=3)*0.5"
     assert given.signature.numbers.split("|")[1:3] == [text, stages]
     assert plain.signature.eval_id is None
+
+
+def asks():
+    return input("Do you wish to run the custom code? [y/N] ")
+
+
+def looks_up():
+    return socket.getaddrinfo("localhost", 9)
+
+
+def connects():
+    with socket.socket() as made:
+        return made.connect_ex(("127.0.0.1", 9))
+
+
+@pytest.mark.parametrize(
+    ("act", "reason"), [(asks, "asks on standard input"), *((one, "uses the network") for one in (looks_up, connects))]
+)
+def test_offline(act, reason, monkeypatch):
+    """While a package loads something it neither asks nor connects; other threads, and it later, may do so."""
+    monkeypatch.setattr("sys.stdin", io.StringIO("y\n" * 4))
+    act()
+    with offline():
+        with offline():
+            pass
+        with pytest.raises(RuntimeError, match=f"^it {reason} to load this, which meteorlib does not allow"):
+            act()
+        with ThreadPoolExecutor(1) as pool:
+            pool.submit(act).result()
+    act()

@@ -70,7 +70,8 @@ class ExternalTokenizer(ABC):
 
 @cache
 def _locked_tokenizer(mode: type[ExternalTokenizer]) -> Tokenize:
-    tokenize, lock = mode.tokenizer(), Lock()
+    with extras.offline():
+        tokenize, lock = mode.tokenizer(), Lock()
 
     def locked_tokenize(line: str) -> list[str]:
         with lock:

@@ -6,7 +6,6 @@ package's own dictionary, whatever else is installed or was added to it elsewher
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterable
 from typing import Any, ClassVar
 
@@ -30,10 +29,10 @@ class Jieba(ExternalTokenizer):
         """See `ExternalTokenizer.tokenizer`."""
         jieba = import_extra("jieba", cls.extra)
         tokenizer = jieba.Tokenizer()  # one of our own: words that a program adds to jieba's are not in it
-        level = jieba.default_logger.level
-        jieba.default_logger.setLevel(logging.WARNING)
-        tokenizer.initialize()
-        jieba.default_logger.setLevel(level)
+        # not by its `initialize`, which would take the dictionary from a file in the temporary folder if there is one,
+        # whoever wrote it, and write one otherwise
+        tokenizer.FREQ, tokenizer.total = tokenizer.gen_pfdict(tokenizer.get_dict_file())
+        tokenizer.initialized = True
         tokenize: Tokenize = tokenizer.lcut
         return tokenize
 

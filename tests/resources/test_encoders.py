@@ -131,7 +131,7 @@ def test_digest(tmp_path):
     files = ("config.json", "tokenizer.json", "model.safetensors", "tokenizer_config.json", "special_tokens_map.json")
     for file in files:
         with (path / file).open("a") as opened:
-            opened.write(" ")
+            opened.write(" " if opened.tell() else "{}")
         digests.add(ModelFolder.find(str(path)).digest())
     assert len(digests) == 1 + len(files)
 
@@ -399,3 +399,154 @@ def test_kept_vectors_that_are_not_finite(fake_model, monkeypatch, kept):
         for rows in open_encoder(fake_model.folder)(TEXTS, 1, "cpu"):
             assert np.isfinite(rows).all()
     assert fake_model.encoded == TEXTS * 2
+
+
+class Bomb:
+    """A pickle that makes a file when it is loaded."""
+
+    def __init__(self, marker):
+        self.marker = marker
+
+    def __reduce__(self):
+        return Path.touch, (self.marker,)
+
+
+UNSAFE = [
+    *(
+        (
+            file,
+            {"auto_map": {kind: "evil.Evil"}},
+            "names Python code to run: .*name another encoder, or export it as ONNX",
+        )
+        for file in ("config.json", "tokenizer_config.json", "special_tokens_map.json")
+        for kind in ("AutoConfig", "AutoModel", "AutoTokenizer")
+    ),
+    ("config.json", {"auto_map": {"AutoModel": "somebody/evil--evil.Evil"}}, "names Python code"),
+    ("config.json", {"text_config": [{"auto_map": {"AutoModel": "evil.Evil"}}]}, "names Python code"),
+    ("tokenizer_config.json", {"auto_map": ["evil.Evil", "evil.Evil"]}, "names Python code"),
+    ("config.json", {"attn_implementation": "somebody/evil"}, "download and run: .*set it to 'sdpa' or 'eager'"),
+    ("config.json", {"_attn_implementation_internal": {"": "somebody/evil"}}, "download and run"),
+    ("config.json", {"_experts_implementation": "somebody/evil"}, "download and run"),
+    ("config.json", {"quantization_config": {"quant_method": "mxfp4"}}, "other packages: .*save the model anew"),
+    ("config.json", {"transformers_weights": "adapter_model.bin"}, "another file of weights"),
+    ("config.json", {"backbone": "somebody/evil", "use_pretrained_backbone": True}, "weights to download"),
+]
+"""A file of a model's folder, entries for it, and what the error says."""
+
+
+def add(folder, file, entries):
+    """Add entries to a JSON file, which is made if there is none."""
+    path = folder / file
+    known = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    path.write_text(json.dumps(known | entries), encoding="utf-8")
+
+
+@pytest.mark.parametrize(("file", "entries", "reason"), UNSAFE)
+def test_folders_that_name_code(tmp_path, file, entries, reason):
+    """What makes transformers run, download or read more than a folder's own files is refused at once, by its name."""
+    folder = make_folder(tmp_path / "model")
+    add(folder, file, entries)
+    with pytest.raises(ResourceDamaged, match=f"{file} has '[a-z_]*', which .*{reason}"):
+        open_encoder(str(folder))
+
+
+def test_code_is_not_run_by_a_command(tmp_path):
+    """`score` with such a folder in a YAML file ends at once; its standard input is left to others."""
+    folder = make_folder(tmp_path / "model", model_type="evil", auto_map={"AutoConfig": "evil.Evil"})
+    (folder / "evil.py").write_text(f"open({str(tmp_path / 'marker')!r}, 'w')", encoding="utf-8")
+    preset = (
+        "{text: none, parameters: {alpha: .5, beta: 1, gamma: 0}, stages: [{matcher: contextual, resource: ./model}]}"
+    )
+    (tmp_path / "mine.yaml").write_text(f"presets: {{mine: {preset}}}\n", encoding="utf-8")
+    (tmp_path / "text").write_text("a\n", encoding="utf-8")
+    (tmp_path / "answers").write_text("y\ny\n", encoding="utf-8")
+    with (tmp_path / "answers").open() as answers:
+        found = subprocess.run(
+            [sys.executable, "-m", "meteorlib", "score", "text", "-r", "text", "--config", "mine.yaml"],
+            stdin=answers,
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+        assert answers.read() == "y\ny\n"
+    assert (found.returncode, found.stdout) == (2, "")
+    assert "has 'auto_map', which names Python code to run" in found.stderr
+    assert "Traceback" not in found.stderr
+    assert not (tmp_path / "marker").exists()
+
+
+def test_settings_that_run_nothing(tmp_path):
+    """Entries that are empty, or stand for code of transformers itself, are no reason to refuse a model."""
+    folder = make_folder(tmp_path / "model", auto_map={}, quantization_config=None, _attn_implementation="sdpa")
+    assert open_encoder(str(folder)).layers == 2
+
+
+@pytest.mark.parametrize(
+    "file", ["config.json", "tokenizer_config.json", "special_tokens_map.json", "added_tokens.json"]
+)
+@pytest.mark.parametrize("content", ["[]", "{", "\xff", "[" * 100_000, '{"a":' * 100_000])
+def test_settings_that_are_no_objects(tmp_path, file, content):
+    """A file of settings that is no JSON object is an error that names it."""
+    folder = make_folder(tmp_path / "model")
+    (folder / file).write_bytes(content.encode("latin-1"))
+    with pytest.raises(ResourceDamaged, match=file):
+        open_encoder(str(folder))
+
+
+def nothing_is_read(*_):
+    raise AssertionError("standard input is read")
+
+
+def test_other_files_are_out_of_reach(model, tmp_path, monkeypatch):
+    """Code, pickles, adapters, more weights, and paths in settings change nothing: nothing of them is run or read."""
+    marker = tmp_path / "marker"
+    folder = copytree(model, tmp_path / "model")
+    code = f"from pathlib import Path; Path({str(marker)!r}).touch()"
+    for name in ("modeling_bert.py", "configuration_bert.py", "tokenization_bert.py", "__init__.py", "handler.py"):
+        (folder / name).write_text(code, encoding="utf-8")
+    for name in ("pytorch_model.bin", "adapter_model.bin", "training_args.bin", "tf_model.h5", "optimizer.pt"):
+        (folder / name).write_bytes(pickle.dumps(Bomb(marker)))
+    add(folder, "adapter_config.json", {"base_model_name_or_path": "somebody/evil", "peft_type": "LORA"})
+    add(folder, "model.safetensors.index.json", {"weight_map": {"a": "../other.safetensors"}})
+    for file in ("tokenizer_config.json", "special_tokens_map.json"):
+        add(folder, file, {"tokenizer_file": "/dev/stdin", "vocab_file": "/dev/stdin", "init_inputs": ["/dev/stdin"]})
+    (folder / "vocab.txt").write_text("other\n", encoding="utf-8")
+    monkeypatch.setattr("builtins.input", nothing_is_read)
+    found = open_encoder(str(folder))(TEXTS, 1, "cpu")
+    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "other"))
+    for rows, expected in zip(found, open_encoder(str(model))(TEXTS, 1, "cpu"), strict=True):
+        assert rows.tobytes() == expected.tobytes()
+    assert not marker.exists()
+
+
+@pytest.mark.parametrize("weights", ["pytorch_model.bin", "model.safetensors"])
+def test_pickled_weights(model, tmp_path, weights):
+    """Weights in a pickle are never loaded, whatever their name."""
+    folder = copytree(model, tmp_path / "model")
+    (folder / "model.safetensors").unlink()
+    (folder / weights).write_bytes(pickle.dumps(Bomb(tmp_path / "marker")))
+    with pytest.raises(
+        (ResourceMissing, ResourceDamaged), match=r"has no model\.safetensors or|transformers cannot load"
+    ):
+        open_encoder(str(folder))(TEXTS, 1, "cpu")
+    assert not (tmp_path / "marker").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "entries"),
+    [
+        ("config.json", {"model_type": "evil"}),
+        ("config.json", {"max_position_embeddings": -5}),
+        ("tokenizer_config.json", {"model_max_length": "long"}),
+        ("tokenizer_config.json", {"model_max_length": -1}),
+        ("tokenizer_config.json", {"model_max_length": float("inf")}),
+        ("tokenizer_config.json", {"model_input_names": 7}),
+    ],
+)
+def test_settings_that_cannot_be_used(model, tmp_path, file, entries):
+    """Settings with odd values are an error of the model, not of the program."""
+    folder = copytree(model, tmp_path / "model")
+    add(folder, file, entries)
+    with pytest.raises(ResourceDamaged, match="get the model again"):
+        open_encoder(str(folder))(TEXTS, 1, "cpu")

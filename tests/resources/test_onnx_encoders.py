@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from shutil import copytree
@@ -169,3 +170,26 @@ def test_odd_outputs(folders, monkeypatch, output, kind):
     with pytest.raises(ResourceDamaged, match=r"model\.onnx, a vector for each piece of each input, must be .*, got"):
         made(TEXTS, 1, "cpu")
     monkeypatch.undo()
+
+
+@pytest.mark.parametrize("key", [b"\n\x08location", b"\x8a\x00\x08location", b"\n\x88\x80\x00location"])
+@pytest.mark.parametrize("last", [True, False])
+def test_hidden_names_of_files(folders, tmp_path, key, last):
+    """The name of a file with weights is found however its entry is written."""
+    folder = copytree(folders[1], tmp_path / "hidden")
+    value = b"\x12\x0b/etc/passwd"
+    (folder / "model.onnx").write_bytes((folder / "model.onnx").read_bytes() + (value + key if last else key + value))
+    with pytest.raises(ResourceDamaged, match="has weights in other files"):
+        open_encoder(str(folder))(TEXTS, 1, "cpu")
+
+
+def test_settings_of_a_model_that_transformers_does_not_run(folders, tmp_path):
+    """Code that config.json names is out of reach: only the tokenizer is made by transformers."""
+    folder = copytree(folders[1], tmp_path / "own")
+    settings = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    settings |= {"model_type": "evil", "auto_map": {"AutoConfig": "evil.Evil", "AutoModel": "evil.Evil"}}
+    (folder / "config.json").write_text(json.dumps(settings), encoding="utf-8")
+    (folder / "evil.py").write_text(f"open({str(tmp_path / 'marker')!r}, 'w')", encoding="utf-8")
+    found, expected = (open_encoder(str(each))(TEXTS, 2, "cpu") for each in (folder, folders[1]))
+    assert [rows.tobytes() for rows in found] == [rows.tobytes() for rows in expected]
+    assert not (tmp_path / "marker").exists()

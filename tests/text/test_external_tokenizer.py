@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import marshal
 import random
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from importlib.metadata import version
+from pathlib import Path
 
 import pytest
 from attrs import evolve
@@ -260,3 +262,28 @@ def test_word_boundaries():
 def test_words_between_boundaries(mode, line, words):
     """Examples of the standard's rules."""
     assert mode.words(line) == words.split()
+
+
+def test_dictionary_of_jieba_is_its_own(tmp_path, monkeypatch):
+    """A dictionary that somebody left in the temporary folder is not taken, and none is written there."""
+    pytest.importorskip("jieba")
+    planted = tmp_path / "jieba.cache"
+    planted.write_bytes(marshal.dumps(({CHINESE[0]: 10**9}, 10**9)))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    tokenize = TEXTS.get("jieba").tokenizer()
+    assert tokenize(CHINESE[0])[:5] == ["我", "来到", "北京", "清华大学", "学习"]
+    planted.unlink()
+    TEXTS.get("jieba").tokenizer()
+    assert not [*tmp_path.iterdir()]
+
+
+def test_model_of_flores_is_not_downloaded(tmp_path, monkeypatch):
+    """If sacrebleu does not find the model that was there a moment ago, nothing is downloaded in its place."""
+    pytest.importorskip("sentencepiece")
+    spm = pytest.importorskip("sacrebleu.tokenizers.tokenizer_spm")
+    monkeypatch.setattr(spm, "SACREBLEU_DIR", str(tmp_path))
+    monkeypatch.setattr("meteorlib.text.sacrebleu._model", lambda: Path(__file__))
+    external_tokenizer._locked_tokenizer.cache_clear()
+    with pytest.raises(ResourceDamaged, match="it uses the network to load this, which meteorlib does not allow"):
+        TEXTS.get("flores200")()
+    external_tokenizer._locked_tokenizer.cache_clear()

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -29,6 +32,24 @@ TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added
 
 POOLING = "1_Pooling/config.json"
 """Settings of the sentence vector, in folders of sentence-transformers; without it, the mean is taken."""
+
+SAFE_LOADING = {"local_files_only": True, "trust_remote_code": False}
+"""Arguments of every ``from_pretrained``: without the second, transformers would ask on standard input."""
+
+_CODE = "name another encoder, or export it as ONNX in an environment where its code may run (docs/contextual.md)"
+_PLAIN = "save the model anew with plain weights of its own"
+_UNSAFE: Mapping[str, tuple[str, str]] = {
+    "auto_map": ("names Python code to run", _CODE),
+    "attn_implementation": ("can name code to download and run", "remove it, or set it to 'sdpa' or 'eager'"),
+    "experts_implementation": ("can name code to download and run", "remove it"),
+    "quantization_config": ("needs code of other packages", _PLAIN),
+    "transformers_weights": ("names another file of weights", _PLAIN),
+    "use_pretrained_backbone": ("names weights to download", _PLAIN),
+}
+"""Entries of settings for which transformers runs, downloads or reads more than the files here: why, and what to do."""
+
+_SAFE_VALUES = ("eager", "sdpa")
+"""Values of such entries that stand for code of transformers itself."""
 
 _POOLING_MODES = {"pooling_mode_mean_tokens": "mean", "pooling_mode_cls_token": "cls"}
 
@@ -72,8 +93,12 @@ class ModelFolder:
         layers, longest = config.get("num_hidden_layers"), config.get("max_position_embeddings")
         if not isinstance(layers, int):
             raise ResourceDamaged(name, f"{path / CONFIG} has no 'num_hidden_layers'", LOAD_REMEDY)
+        if isinstance(longest, int) and longest < 1:
+            raise ResourceDamaged(name, f"{path / CONFIG} has 'max_position_embeddings': {longest}", LOAD_REMEDY)
         weights = next(path / file for file in WEIGHTS if (path / file).is_file())
-        return cls(name, path, weights, layers, longest if isinstance(longest, int) else None, _pooling(name, path))
+        found = cls(name, path, weights, layers, longest if isinstance(longest, int) else None, _pooling(name, path))
+        found.settings()
+        return found
 
     @property
     def is_onnx(self) -> bool:
@@ -89,6 +114,56 @@ class ModelFolder:
     def packages(self) -> tuple[str, ...]:
         """The packages that run the model, whose versions stand in signatures."""
         return ("onnxruntime" if self.is_onnx else "torch", "transformers", "tokenizers")
+
+    def settings(self) -> dict[str, Mapping[str, Any]]:
+        """The settings that decide what transformers does, by file; with ONNX, it makes the tokenizer only.
+
+        Raises:
+            ResourceDamaged: a file cannot be read, or a setting is unsafe; the message says which, and what to do.
+        """
+        files = TOKENIZER_SETTINGS if self.is_onnx else (CONFIG, *TOKENIZER_SETTINGS)
+        found = {file: _read_json(self.name, self.path / file) for file in files if (self.path / file).is_file()}
+        for file, settings in found.items():
+            left: list[Any] = [settings]
+            while left:
+                each = left.pop()
+                left += each.values() if isinstance(each, dict) else each if isinstance(each, list) else ()
+                for key, value in each.items() if isinstance(each, dict) else ():
+                    unsafe = _UNSAFE.get(key.lstrip("_").removesuffix("_internal"))
+                    if unsafe and value and value not in _SAFE_VALUES:
+                        reason = f"{self.path / file} has {key!r}, which {unsafe[0]}: meteorlib does not do that"
+                        raise ResourceDamaged(self.name, reason, unsafe[1])
+        return found
+
+    @contextmanager
+    def checked_copy(self) -> Iterator[Path]:
+        """A temporary folder with nothing but the files of the digest, for transformers to load.
+
+        What else a folder has is out of reach: Python code, pickles, adapters, other weights. The same holds for what
+        its settings name outside of it: paths of files are left out.
+
+        Raises:
+            ResourceDamaged: see `settings`.
+        """
+        with TemporaryDirectory(prefix="meteorlib-", ignore_cleanup_errors=True) as made:
+            place = Path(made)
+            try:
+                for file in (CONFIG, TOKENIZER):
+                    shutil.copyfile(self.path / file, place / file)
+                if not self.is_onnx:
+                    _link(self.weights.resolve(), place / WEIGHTS[0])
+                for file, settings in self.settings().items():
+                    kept = {key: value for key, value in settings.items() if not key.endswith(_PATH_KEYS)}
+                    (place / file).write_text(json.dumps(kept, allow_nan=False), encoding="utf-8")
+            except (OSError, ValueError, RecursionError) as error:
+                raise ResourceDamaged(self.name, f"{self.path} cannot be copied ({error})", LOAD_REMEDY) from error
+            yield place
+
+    def not_loaded(self, error: Exception, copy: Path) -> ResourceDamaged:
+        """The error for a model that transformers cannot load from a checked copy."""
+        said = str(error).replace(str(copy), str(self.path))
+        reason = f"transformers cannot load {self.path} ({type(error).__name__}: {said})"
+        return ResourceDamaged(self.name, reason, LOAD_REMEDY)
 
     def digest(self) -> str:
         """Hexadecimal sha256 over the files that determine the vectors.
@@ -142,6 +217,17 @@ def _advice(name: str, path: Path | None, missing: list[str]) -> str:
 
 
 LOAD_REMEDY = "get the model again, or name another folder"
+
+_PATH_KEYS = ("_file", "_files", "init_inputs")
+"""Ends of settings that are paths, which transformers would open wherever they point to, or arguments that can be."""
+
+
+def _link(source: Path, target: Path) -> None:
+    """Make a file reachable in another place, by a copy only where the system has no links for users."""
+    try:
+        target.symlink_to(source)
+    except OSError:
+        shutil.copyfile(source, target)
 
 
 def _read_json(name: str, path: Path) -> Mapping[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
@@ -17,8 +18,11 @@ LAST = "last_hidden_state"
 STATES = "hidden_states."
 """Names of outputs, as Optimum writes them: the last layer, and this with the number of any layer."""
 
-_EXTERNAL = b"\n\x08location\x12"
-"""Bytes before the name of a file with weights outside the model: the key ``location`` of an ONNX tensor's entry."""
+_EXTERNAL = re.compile(rb"(?:\n|\x8a\x80*\x00)(?:\x08|\x88\x80*\x00)location")
+"""The key ``location`` in an entry of an ONNX tensor, whose value is the name of a file with weights outside the model.
+
+The two bytes before it may also be written in more than one byte each, and the value before the key.
+"""
 
 _REMEDY = "export it as docs/contextual.md shows"
 
@@ -105,7 +109,7 @@ def _read(folder: ModelFolder) -> bytes:
         model = folder.weights.read_bytes()
     except OSError as error:
         raise ResourceDamaged(folder.name, f"{folder.weights}: {error.strerror}", LOAD_REMEDY) from error
-    if _EXTERNAL in model:
+    if _EXTERNAL.search(model):
         reason = f"{folder.weights} has weights in other files, which are not in the digest"
         raise ResourceDamaged(folder.name, reason, "save it with all weights in one file")
     return model

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.extras import import_extra
-from meteorlib.resources.encoders.model_folder import EXTRA, LOAD_REMEDY, FloatArray, ModelFolder
+from meteorlib.resources.encoders.model_folder import EXTRA, LOAD_REMEDY, SAFE_LOADING, FloatArray, ModelFolder
 
 _torch_threads = Lock()
 """Held while batches run, because the number of PyTorch's threads is one setting for the whole process."""
@@ -23,8 +24,13 @@ class TorchModel:
         on_cpu: whether it runs on a CPU.
     """
 
-    def __init__(self, folder: ModelFolder, device: str) -> None:
+    def __init__(self, folder: ModelFolder, device: str, loaded: Path) -> None:
         """Load the model.
+
+        Args:
+            folder: the model's folder.
+            device: device of PyTorch.
+            loaded: the folder that `ModelFolder.checked_copy` made of it.
 
         Raises:
             ExtraMissing: torch or transformers is not installed.
@@ -36,12 +42,12 @@ class TorchModel:
         shown = bars.is_progress_bar_enabled()
         bars.disable_progress_bar()
         try:
-            model = transformers.AutoModel.from_pretrained(str(folder.path), local_files_only=True).float().eval()
+            model = transformers.AutoModel.from_pretrained(str(loaded), use_safetensors=True, **SAFE_LOADING)
+            model = model.float().eval()
             for weights in (*model.parameters(), *model.buffers()):
                 weights.data = weights.data.clone()  # they are mapped: a file that is overwritten would change them
         except Exception as error:  # whatever a broken file raises, in three libraries
-            reason = f"transformers cannot load {folder.path} ({type(error).__name__}: {error})"
-            raise ResourceDamaged(folder.name, reason, LOAD_REMEDY) from error
+            raise folder.not_loaded(error, loaded) from error
         finally:
             if shown:
                 bars.enable_progress_bar()

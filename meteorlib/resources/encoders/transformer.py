@@ -16,8 +16,8 @@ import numpy as np
 
 from meteorlib.cancellation import CancelFlag, cancel_on_exit, cancel_when, check_cancel
 from meteorlib.errors import ResourceDamaged
-from meteorlib.extras import import_extra
-from meteorlib.resources.encoders.model_folder import LOAD_REMEDY, FloatArray, ModelFolder
+from meteorlib.extras import import_extra, offline
+from meteorlib.resources.encoders.model_folder import LOAD_REMEDY, SAFE_LOADING, FloatArray, ModelFolder
 from meteorlib.resources.encoders.onnx_model import OnnxModel
 from meteorlib.resources.encoders.torch_model import TorchModel
 
@@ -41,14 +41,15 @@ class Transformer:
         if folder.is_onnx:
             os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")  # it misses PyTorch, which nothing needs
         transformers = import_extra("transformers", folder.extra)
-        local: dict[str, Any] = {"pretrained_model_name_or_path": str(folder.path), "local_files_only": True}
-        try:
-            self._tokenizer = transformers.AutoTokenizer.from_pretrained(**local, add_prefix_space=True)
-        except Exception as error:  # whatever a broken file raises, in two libraries
-            reason = f"transformers cannot load {folder.path} ({type(error).__name__}: {error})"
-            raise ResourceDamaged(folder.name, reason, LOAD_REMEDY) from error
-        self._longest = min(self._tokenizer.model_max_length, folder.longest or LONGEST_INPUT, LONGEST_INPUT)
-        self._model = (OnnxModel if folder.is_onnx else TorchModel)(folder, device)
+        with offline(), folder.checked_copy() as copy:
+            try:
+                tokenizer = transformers.AutoTokenizer.from_pretrained(str(copy), add_prefix_space=True, **SAFE_LOADING)
+                self._longest = min(int(tokenizer.model_max_length), folder.longest or LONGEST_INPUT, LONGEST_INPUT)
+            except Exception as error:  # whatever a broken file raises, in two libraries
+                raise folder.not_loaded(error, copy) from error
+            self._tokenizer: Any = tokenizer
+            self._folder = folder
+            self._model = OnnxModel(folder, device) if folder.is_onnx else TorchModel(folder, device, copy)
 
     def encode(self, texts: Sequence[Sequence[str]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
         """The vectors of texts, each of at least one word.
@@ -61,15 +62,19 @@ class Transformer:
             For each text, a vector for each word (the mean of its pieces; zeros if it has none), and one for the whole
             text. A text that is too long for the model is encoded in parts.
         """
-        encoded = self._tokenizer(
-            [[*text] for text in texts],
-            is_split_into_words=True,
-            truncation=True,
-            max_length=self._longest,
-            return_overflowing_tokens=True,
-            return_attention_mask=False,
-            return_token_type_ids=False,
-        )
+        try:
+            encoded = self._tokenizer(
+                [[*text] for text in texts],
+                is_split_into_words=True,
+                truncation=True,
+                max_length=self._longest,
+                return_overflowing_tokens=True,
+                return_attention_mask=False,
+                return_token_type_ids=False,
+            )
+        except Exception as error:  # as above: the settings of a broken file are used only now
+            reason = f"its tokenizer cannot take a text ({type(error).__name__}: {error})"
+            raise ResourceDamaged(self._folder.name, reason, LOAD_REMEDY) from error
         parts = encoded["input_ids"]
         hidden = self._run(parts, layer)
         width = hidden[0][0].shape[1] if hidden else 0

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.extras import Packages, import_extra, installed_versions
+from meteorlib.extras import Packages, import_extra, installed_versions, offline
 from meteorlib.resources.paraphrases.index import Index
 from meteorlib.resources.store.manifest import Manifest, sha256_of
 
@@ -97,7 +97,10 @@ def copy_model(source: Path, target_dir: Path, name: str, license_: str) -> None
 def _load_model(folder: Path, name: str) -> Any:
     model2vec = import_extra("model2vec", EXTRA)
     try:
-        return model2vec.StaticModel.from_pretrained(folder)
+        with offline():  # it would look for a folder without a model on the network
+            model = model2vec.StaticModel.from_pretrained(folder)
+            model.encode("a")  # what cannot be computed with the settings in the folder is found now
+            return model
     except Exception as error:  # whatever a broken file raises, in three libraries
         reason = f"model2vec cannot load {folder} ({type(error).__name__}: {error})"
         raise ResourceDamaged(name, reason, "get the model anew") from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from meteorlib.errors import ExtraMissing, ResourceDamaged
 from meteorlib.resources.install import install, statuses
 from meteorlib.resources.store.versions import current_version
 from meteorlib.resources.vectors.readers import open_vectors
-from meteorlib.resources.vectors.static_model import FILES
+from meteorlib.resources.vectors.static_model import FILES, _load_model
 
 PIECES = {"[UNK]": 0, "the": 1, "cat": 2, "##s": 3, "kit": 4, "##ten": 5, "sat": 6}
 
@@ -128,3 +129,17 @@ def test_without_model2vec(cache, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "model2vec", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[model2vec\]'"):
         install("vectors-xx", tmp_path)
+
+
+def test_nothing_is_downloaded(tokenizers):
+    """A folder that is gone is an error, not a name to look for on the network."""
+    with pytest.raises(ResourceDamaged, match="it uses the network to load this"):
+        _load_model(Path("somebody/evil"), "vectors-xx")
+
+
+@pytest.mark.parametrize("settings", [[], {"max_length": "long"}, {"max_length": -1}])
+def test_settings_that_cannot_be_used(cache, folder, settings):
+    """Settings with odd values are refused when the model is installed."""
+    (folder / "config.json").write_text(json.dumps(settings), encoding="utf-8")
+    with pytest.raises(ResourceDamaged, match="model2vec cannot load"):
+        install("vectors-xx", folder, license_="MIT")
