@@ -295,7 +295,7 @@ ODD_ROWS = {
 @pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
 @pytest.mark.parametrize("change", ODD_ROWS.values(), ids=[*ODD_ROWS])
 def test_odd_vectors(implementation, change):
-    """What an encoder must not give is an error that names the text, never a score; the next texts are scored."""
+    """Odd vectors of an encoder are an error that names the text, never a score; the next texts are scored."""
     encode = {"contextual": lambda texts, *_: [given_rows(text, change) for text in texts]}
     made = Scorer(config(), given=encode, implementation=implementation)
     assert made.score("a c", "a c").score > 0

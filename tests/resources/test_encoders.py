@@ -443,7 +443,7 @@ def add(folder, file, entries):
 
 @pytest.mark.parametrize(("file", "entries", "reason"), UNSAFE)
 def test_folders_that_name_code(tmp_path, file, entries, reason):
-    """What makes transformers run, download or read more than a folder's own files is refused at once, by its name."""
+    """Settings that make transformers run, download or read more than a folder's own files are refused at once."""
     folder = make_folder(tmp_path / "model")
     add(folder, file, entries)
     with pytest.raises(ResourceDamaged, match=f"{file} has '[a-z_]*', which .*{reason}"):
