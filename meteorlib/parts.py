@@ -53,15 +53,15 @@ class SearchPart:
     """Registered properties of a search.
 
     Attributes:
-        make: its attrs class, whose attributes are its settings; or where that is, as ``"module:name"``.
+        make: where its attrs class is, as ``"module:name"``; the attributes of the class are its settings.
         single_words: whether it pairs single words only.
         gain: the attribute of a matcher that says what one matched word counts.
         weighs: whether it is called with a function that gives the value of each candidate, instead of gains.
         kernels: the kernels of matchers that its compiled form knows, each once: those of one set in any order, after
-            those of the sets before. Empty: it has no compiled form; only built-in searches have one.
+            those of the sets before. Empty: it has no compiled form.
     """
 
-    make: str | Callable[..., Any]
+    make: str
     single_words: bool = False
     gain: Literal["gain", "accuracy"] = "gain"
     weighs: bool = False

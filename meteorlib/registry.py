@@ -1,4 +1,4 @@
-"""Registries of matchers, searches and text modes, by name; entry points add those of third parties.
+"""Registries of matchers, searches and text modes, by name; entry points add matchers and text modes of third parties.
 
 Entry points are consulted only for names that the tables lack. One returns the row itself, or only its ``make``.
 """
@@ -15,7 +15,7 @@ from attrs import evolve, field, frozen
 from meteorlib.errors import PartNotLoaded, UnknownName
 from meteorlib.parts import MatcherPart, SearchPart, TextPart
 
-__all__ = ["MatcherPart", "SearchPart", "TextPart"]
+__all__ = ["MatcherPart", "TextPart"]
 
 Part = TypeVar("Part", MatcherPart, SearchPart, TextPart)
 
@@ -26,7 +26,7 @@ class Registry(Generic[Part]):
 
     Attributes:
         kind: what the names name, for messages.
-        group: the entry point group of third parties.
+        group: the entry point group of third parties; empty where they can add none.
         row: the class of its rows.
         builtin: name → what is known of it.
     """
@@ -100,6 +100,8 @@ def resolve(place: Any) -> Any:
 
 @cache
 def _third_parties(group: str) -> Mapping[str, Any]:
+    if not group:
+        return {}
     from importlib.metadata import entry_points  # noqa: PLC0415 – slow to import, seldom needed
 
     return {point.name: point for point in entry_points(group=group)}
@@ -170,7 +172,7 @@ _WEIGHTED = (
 
 SEARCHES = Registry(
     "search",
-    "meteorlib.searches",
+    "",
     SearchPart,
     {
         "beam": SearchPart("meteorlib.search.beam:Beam", kernels=_BEAM),

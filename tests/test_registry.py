@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import pickle
 import sys
-from functools import partial
 
 import pytest
 from attrs import evolve, frozen
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.config import SearchConfig
-from meteorlib.core.alignment import Found
-from meteorlib.core.segment import SCALE
 from meteorlib.engine.build import has_kernel
 from meteorlib.engine.implementation import load_kernel
-from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded
+from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded, UnknownName
 from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.paraphrase import Paraphrase
 from meteorlib.matchers.synonym import Synonym
-from meteorlib.registry import MatcherPart, SearchPart, TextPart
+from meteorlib.registry import MatcherPart, TextPart
 from meteorlib.search.search import whole_number
 
 
@@ -224,25 +221,6 @@ class Half(GradedMatcher):
         return 5000
 
 
-@frozen
-class Leftmost:
-    """A search that takes no match and wants the values of candidates, as it was declared before rows did."""
-
-    weighs = True
-
-    def __call__(self, candidates, hypothesis_length, gains):  # noqa: ARG002
-        return Found([], optimal=False)
-
-
-@frozen
-class Worthy:
-    """A search that takes the first word, and notes what it is called with."""
-
-    def __call__(self, candidates, hypothesis_length, gains):  # noqa: ARG002
-        assert gains(0, candidates[0][0]) == SCALE // 2
-        return Found([(0, *candidates[0][0])], optimal=False)
-
-
 def test_a_grading_matcher_says_so(registered):
     """A matcher that grades and does not declare it is refused: its parts of words would be rounded to nothing."""
     registered("matchers", "half", MatcherPart(Half, None, graded=True))
@@ -252,18 +230,6 @@ def test_a_grading_matcher_says_so(registered):
     registered("matchers", "half", MatcherPart(Half, None))
     with pytest.raises(ConfigError, match="matcher 'half': Half grades its matches; register it as MatcherPart"):
         Scorer(config)
-
-
-def test_a_search_declares_in_its_row_what_it_is_called_with(registered):
-    """The row says whether a search wants the values of candidates; an attribute of its class is refused."""
-    stages, parameters = [StageConfig("exact", 0.5)], ParameterConfig(0.5, 1, 0)
-    search = partial(ScorerConfig, "mine", stages, parameters, formula="meteor-2005")
-    registered("searches", "worthy", SearchPart(Worthy, weighs=True))
-    config = search(search=SearchConfig("worthy"))
-    assert Scorer(config).score("the cat", "the dog").alignment.matches
-    registered("searches", "leftmost", SearchPart(Leftmost))
-    with pytest.raises(ConfigError, match="search 'leftmost': the attribute 'weighs' of its class is not read"):
-        Scorer(search(search=SearchConfig("leftmost")))
 
 
 GROUPS = {"flat": {1}, "apartment": {1}, "lift": {2}, "elevator": {2}}
@@ -337,11 +303,11 @@ def test_a_kernel_that_is_not_the_matchers(registered, row, message):
         Scorer(with_glossary())
 
 
-def test_a_search_without_a_compiled_form(registered):
-    """A third party's search cannot name kernels: only built-in searches have a compiled form."""
-    registered("searches", "worthy", SearchPart(Worthy, weighs=True, kernels=(frozenset({"exact"}),)))
-    with pytest.raises(ConfigError, match="search 'worthy': only built-in searches have a compiled form"):
-        Scorer(ScorerConfig("mine", [StageConfig("exact")], ParameterConfig(1, 1, 1), search=SearchConfig("worthy")))
+def test_searches_are_built_in(registered):
+    """A package can register matchers and text modes, and no search."""
+    registered("searches", "leftmost", Anagram)
+    with pytest.raises(UnknownName, match="unknown search 'leftmost'"):
+        SearchConfig("leftmost")
 
 
 def test_a_row_with_a_field_of_old(entry_point, monkeypatch, tmp_path):

@@ -21,7 +21,8 @@ from meteorlib.engine.word_weights import word_size
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, MatcherPart, SearchPart, TextPart, resolve
+from meteorlib.parts import MatcherPart, SearchPart, TextPart
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolve
 from meteorlib.resources.kinds import open_resource, resource_digests
 from meteorlib.resources.word_lists import NO_NEGATIONS, function_words, nonbreaking_prefixes
 from meteorlib.text.token import Tokens
@@ -75,7 +76,6 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     """
     given = given or {}
     parts = Parts.of(config)
-    _check_search(config, parts.search)
     unused = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if unused:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in unused])
@@ -128,17 +128,6 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         config.reduce == "min",
     )
     return CompiledEngine(identity, kernel)
-
-
-def _check_search(config: ScorerConfig, search: SearchPart) -> None:
-    """Refuse a search that declares on its class what its row declares now, or a compiled form that it cannot have."""
-    if search.kernels and config.search.name not in SEARCHES.builtin:
-        problem = f"search {config.search.name!r}: only built-in searches have a compiled form"
-        raise ConfigError(config.name, [f"{problem}; register it as a SearchPart without 'kernels'"])
-    for name in ("weighs", "worth"):
-        if hasattr(type(config.search.settings), name):
-            problem = f"search {config.search.name!r}: the attribute {name!r} of its class is not read"
-            raise ConfigError(config.name, [f"{problem}; register it as SearchPart(…, weighs=…, gain=…)"])
 
 
 def _open_data(stage: StageConfig, part: MatcherPart, given: Given) -> tuple[Any, ...]:

@@ -35,7 +35,7 @@ class Search(Protocol):
             candidates: candidates of each reference position. Positions may share a list, so it must not be changed.
             hypothesis_length: number of words of the hypothesis.
             gains: for each stage, the gain of one matched word: 1 for exact matches, ½ for all others. A search whose
-                `meteorlib.registry.SearchPart` says that it ``weighs`` gets a function instead: reference position,
+                `meteorlib.parts.SearchPart` says that it ``weighs`` gets a function instead: reference position,
                 candidate there → the value of that candidate, a whole number in units of
                 1/`meteorlib.core.segment.SCALE`.
 

@@ -32,13 +32,13 @@ from meteorlib.analysis.significance import Interval, Output, SystemComparison, 
 from meteorlib.analysis.tuning import Tuning, tune
 from meteorlib.arrays import SegmentArrays, rescored
 from meteorlib.config import load_file, load_preset, preset_names
-from meteorlib.core import Candidates, Found, Parameters, Signature, Totals
+from meteorlib.core import Parameters, Signature, Totals
 from meteorlib.integrations import nltk, pymeteor
 from meteorlib.integrations.frames import score_frame
 from meteorlib.integrations.nlgmetricverse import NLGMetricverse
 from meteorlib.integrations.pycocoevalcap import Meteor
 from meteorlib.matchers import PhraseMatcher, Stem, Synonym, WordMatcher
-from meteorlib.registry import MatcherPart, SearchPart
+from meteorlib.registry import MatcherPart
 
 Numbers = NDArray[np.float64]
 
@@ -145,22 +145,13 @@ class Letters:
         return list(line)
 
 
-@frozen
-class Leftmost:
-    """A search that finds nothing."""
-
-    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
-        return Found([], optimal=False)
-
-
 def parts() -> None:
     assert_type(Synonym(lambda word: frozenset({len(word)})).gain, float)
     Stem(str.lower)
     Stem(len)  # type: ignore[arg-type]
     MatcherPart(Prefix, resource=None)
     MatcherPart(Prefix, single_words="no")  # type: ignore[arg-type]
-    SearchPart(Leftmost)
-    SearchConfig("leftmost", reach=5)
+    SearchConfig("beam", width=5)
     PhraseMatcher()  # type: ignore[abstract]
 
 
