@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from shlex import quote
@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.errors import InputMismatch
-from meteorlib.files.advice import InputFile, advice
+from meteorlib.files.advice import InputFile
 from meteorlib.files.byte_source import STANDARD_INPUT, Source
 from meteorlib.files.column_choice import ColumnChoice
 from meteorlib.files.readers import Dialect, form_of
@@ -54,7 +54,6 @@ class Inputs:
     _texts: tuple[TextFile, ...]
     joined: ParallelTexts | None = None
     _system: int = 0
-    choice: ColumnChoice = TEXT_ONLY
     files: tuple[InputFile, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
@@ -112,11 +111,11 @@ class Inputs:
         joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
         looks = _looks(files, roles, texts, choice)
-        with _with_advice(looks, choice):
+        with _with_advice(looks):
             count, each, label_hash = joined.check()
         names = [without_role(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
         return [
-            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, choice, looks, label_hash)
+            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, looks, label_hash)
             for system, name in enumerate(names)
         ]
 
@@ -128,9 +127,9 @@ class Inputs:
             raise no_references(names)
         files = tuple(TextFile(open_source(name)) for name in names)
         looks = _looks(names, roles, files, choice)
-        with _with_advice(looks, choice):
+        with _with_advice(looks):
             count = check_same_length(files)
-        return cls(names[0], count, len(names) - 1, (), files, choice=choice, files=looks)
+        return cls(names[0], count, len(names) - 1, (), files, files=looks)
 
     def segments(self) -> Iterator[Pair]:
         """References and hypothesis of each segment."""
@@ -180,30 +179,23 @@ class Inputs:
 
     def print_notes(self) -> None:
         """Print the notes on standard error."""
-        for note in notes_on([self], {}):
+        for note in notes_on([self]):
             click.echo(note, err=True)
 
 
-def notes_on(inputs: Sequence[Inputs], runs: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """Notes on unusual input of systems, without duplicates; `runs` lists the files of each system with several."""
-    files = [*dict.fromkeys(file for one in inputs for file in one.files)]
-    found = (f"note: {note}" for note in _advice(files, runs, inputs[0].choice))
+def notes_on(inputs: Sequence[Inputs]) -> Sequence[str]:
+    """Notes on unusual input of systems, without duplicates."""
+    found = (f"note: {file.note}" for one in inputs for file in one.files if file.is_mistaken)
     return [*dict.fromkeys([*found, *(note for one in inputs for note in one.notes())])]
 
 
-def _advice(files: Sequence[InputFile], runs: Mapping[str, Sequence[str]], choice: ColumnChoice) -> Iterator[str]:
-    context = click.get_current_context(silent=True)
-    by_option = context is None or any("-r" in option.opts for option in context.command.params)
-    return advice(files, runs, choice, _command(), "-r " if by_option else "")
-
-
 @contextmanager
-def _with_advice(files: Sequence[InputFile], choice: ColumnChoice) -> Iterator[None]:
+def _with_advice(files: Sequence[InputFile]) -> Iterator[None]:
     """Add advice to an error: a table read as plain text has one line too many, its header."""
     try:
         yield
     except InputMismatch as error:
-        raise InputMismatch("\n".join([str(error), *_advice(files, {}, choice)])) from None
+        raise InputMismatch("\n".join([str(error), *(file.note for file in files if file.is_mistaken)])) from None
 
 
 def _looks(

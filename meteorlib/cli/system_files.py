@@ -123,12 +123,7 @@ def watched(systems: Systems, watch: EscapeWatch) -> dict[str, list[Inputs]]:
 
 def notes_of(systems: Systems) -> Sequence[str]:
     """Notes on unusual input of systems, without duplicates."""
-    runs = {
-        name: [file.given for one in listed for file in one.files if file.role == "hyp"]
-        for name, listed in systems.items()
-        if len(listed) > 1
-    }
-    return notes_on([one for listed in systems.values() for one in listed], runs)
+    return notes_on([one for listed in systems.values() for one in listed])
 
 
 def ids_of(systems: Systems) -> Sequence[str]:

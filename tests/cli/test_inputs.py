@@ -273,59 +273,14 @@ ADVICE = {
 
 @pytest.mark.parametrize("name", ADVICE)
 def test_a_table_given_as_text(run, files, name):
-    """A table given as text is read as text, with a note that shows the command that reads its columns."""
+    """A table given as text is read as text, with a note on its format and the options that read its columns."""
     file, content, begin, add = ADVICE[name]
     files(ref="a\nb\n", **{file: content})
     result = run("score", file, "-r", "ref", *PRESET)
     assert result.status == 0
     assert result.err.startswith(f"note: {begin}")
-    assert f"by columns: meteorlib score {file} -r ref{add} --hyp-column " in result.err
+    assert f"; to read it as such, add{add} --hyp-column NAME\n" in result.err
     assert "note: " not in run("score", file, "-r", "ref", *PRESET, "--input-format", "text").err
-
-
-A_CSV, R_CSV, JSONL = "id,hyp\n1,a b\n2,c d\n", "id,ref\n1,a b\n2,c d\n", '{"ref": "a b"}\n{"ref": "c d"}\n'
-COMMANDS = {
-    "two tables": (("a.csv", "-r", "r.csv"), "a.csv -r r.csv --hyp-column hyp --ref-column ref"),
-    "several systems": (
-        ("a.csv", "b.csv", "-r", "r.csv", "-n", "10"),
-        "a.csv b.csv -r r.csv --hyp-column hyp --ref-column ref",
-    ),
-    "runs": (
-        ("a.csv", "--runs", "b=b.csv,c.csv", "-r", "r.csv", "-n", "10"),
-        "a.csv --runs b=b.csv,c.csv -r r.csv --hyp-column hyp --ref-column ref",
-    ),
-    "table and text": (("a.csv", "-r", "text"), "a.csv -r text --hyp-column hyp"),
-    "text and table": (("text", "-r", "r.csv"), "text -r r.csv --ref-column ref"),
-    "by content": (("a", "-r", "r"), "a -r r --input-format csv --hyp-column hyp --ref-column ref"),
-    "two formats": (("a.csv", "-r", "j"), "ln j j.jsonl && {} a.csv -r j.jsonl --hyp-column hyp --ref-column ref"),
-    "text and a table without a name": (("text", "-r", "j"), "ln j j.jsonl && {} text -r j.jsonl --ref-column ref"),
-    "text beside columns": (
-        ("a.csv", "--hyp-column", "hyp", "-r", "r"),
-        "a.csv -r r --input-format csv --hyp-column hyp --ref-column ref",
-    ),
-    "columns beside text": (
-        ("a.csv", "--hyp-column", "hyp", "-r", "j"),
-        "ln j j.jsonl && {} a.csv -r j.jsonl --hyp-column hyp --ref-column ref",
-    ),
-}
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_one_note_has_the_whole_command(run, files, tmp_path, name):
-    """Tables that are read as text get one note; its command can be typed, and scores the columns without a note."""
-    arguments, told = COMMANDS[name]
-    tables = {"a.csv": A_CSV, "b.csv": A_CSV, "c.csv": A_CSV, "r.csv": R_CSV, "a": A_CSV, "r": R_CSV, "j": JSONL}
-    files(**tables, text="a b\nc d\n")
-    err = run("score", *arguments, *PRESET).err
-    command = told if "{}" in told else f"{{}} {told}"
-    assert err.count("; by columns: ") == 1
-    assert f"; by columns: {command.format('meteorlib score')}\n" in err
-    renaming, _, rest = command.rpartition("{} ")
-    for old, new in [part.split()[1:3] for part in renaming.split("&&") if part.strip()]:
-        (tmp_path / new).hardlink_to(tmp_path / old)
-    done = run("score", *rest.split(), "-n", "10", "-b", *PRESET)
-    assert "looks like" not in done.err
-    assert {*done.out.split()} == {run("score", "text", "-r", "text", "-b", *PRESET).out.strip()}
 
 
 @pytest.mark.parametrize(
