@@ -119,9 +119,4 @@ def run(arguments: Sequence[str] | None) -> int:
 def _run(arguments: Sequence[str] | None) -> None:
     standard_output()
     given = list(sys.argv[1:] if arguments is None else arguments)
-    try:
-        cli.main(args=given, prog_name="meteorlib", standalone_mode=False)
-    except click.UsageError as error:
-        from meteorlib.cli.option_suggestions import with_advice  # noqa: PLC0415 – 0.8 ms of every start, for difflib
-
-        raise with_advice(error, given) from None
+    cli.main(args=given, prog_name="meteorlib", standalone_mode=False)

@@ -40,7 +40,6 @@ class Inputs:
         references: number of references per segment; None if it varies.
         labels: names of the groupings of segments.
         joined: the joined tables; None if all files are plain text.
-        choice: the columns given by options.
         files: the apparent formats of the files; empty if an option gives the format.
         label_hash: hash of the labels of all segments, in order.
         more_notes: additional notes, such as differences from other systems.
