@@ -97,13 +97,15 @@ def test_many_parameters(listed, settings, jobs):
     assert found.tolist() == [breakdowns(counts, parameters).score.tolist() for parameters in several]
 
 
-def test_more_rows_than_are_rescored_at_a_time(monkeypatch):
+def test_more_rows_than_are_rescored_at_a_time(lowered):
     """Rows are rescored block by block, and none is lost."""
-    monkeypatch.setattr(arrays, "BLOCK_ROWS", 2)
     counts = np.array([[4, 4, 0, 0, chunks, chunks, 4, 4, 4, 4, 0, 0] for chunks in range(1, 6)])
     parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
+    expected = breakdowns(counts, parameters).score.tolist()
     for jobs in (1, 2):
-        assert rescored(counts, [parameters], jobs=jobs)[0].tolist() == breakdowns(counts, parameters).score.tolist()
+        blocks = lowered(arrays, "BLOCK_ROWS", 2, "_breakdowns")
+        assert rescored(counts, [parameters], jobs=jobs)[0].tolist() == expected
+        assert blocks() == 3
     assert rescored(counts[:0], [parameters]).shape == (1, 0)
 
 

@@ -14,6 +14,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.totals import Totals
+from meteorlib.files import parallel_texts
 
 PRESET = ["--preset", "nltk"]
 WORDS = "the cat sat on a mat while dogs bark at night cats sit".split()
@@ -430,7 +431,7 @@ def test_bad_delimiter(run, files, delimiter):
     assert "one ASCII character, or tab; got" in result.err
 
 
-def test_one_stream_for_each_system(files):
+def test_one_stream_for_each_system(files, monkeypatch):
     """Several columns of hypotheses are several systems, against the same references."""
     from meteorlib.cli.inputs import Inputs
     from meteorlib.files.column_choice import ColumnChoice
@@ -440,6 +441,8 @@ def test_one_stream_for_each_system(files):
     assert (one.name, two.name, one.count, one.references) == ("a", "b", 2, 1)
     assert list(one.segments()) == [(["3"], "1"), (["6"], "4")]
     assert [pair.hypothesis for batch in two.batches() for pair in batch] == ["2", "5"]
+    monkeypatch.setattr(parallel_texts, "BATCH_SIZE", 1)
+    assert [len(batch) for batch in two.batches()] == [1, 1]
 
 
 def test_columns_are_compared_as_files_are(run, files):

@@ -8,11 +8,12 @@ import io
 import json
 import lzma
 import sys
+from tempfile import SpooledTemporaryFile
 
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.cli import main
+from meteorlib.cli import main, single_system
 from meteorlib.core.formula import NUMBERS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
@@ -104,6 +105,15 @@ def test_json_segments(run, pair, corpus):
         assert set(segment["matches"][0]) == {
             "reference_start", "reference_length", "hypothesis_start", "hypothesis_length", "stage",
         }  # fmt: skip
+
+
+def test_long_list_of_segments(run, pair, lowered):
+    """Listed segments wait in a temporary file if they are many; the output is the same."""
+    arguments = "score", "hyp", "-r", "ref", "--segments"
+    expected = run(*arguments).out
+    written = lowered(single_system, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
+    assert run(*arguments).out == expected
+    assert written() == 1
 
 
 def test_tsv(run, pair, corpus):

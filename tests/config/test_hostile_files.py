@@ -80,6 +80,18 @@ LONGEST = ("many values", "many keys", "many presets", "nested values", "nested 
 
 
 @pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (HEAVY["laughs"], "more than 20,000 values, those repeated by aliases included"),
+        (b"presets:\n" + b"".join(b" k%d: {extends: j}\n" % i for i in range(201)), "holds more than 200 presets"),
+    ],
+)
+def test_bounds(my, content, message):
+    """A file of too many values or presets is refused for that, before anything is made of them."""
+    assert message in str(my(content))
+
+
+@pytest.mark.parametrize(
     "case", [pytest.param(case, marks=pytest.mark.thorough if case in LONGEST else ()) for case in HEAVY]
 )
 def test_nothing_explodes(my, case):

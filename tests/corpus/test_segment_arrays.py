@@ -8,6 +8,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.arrays import rescored
 from meteorlib.core.pair import Pair
+from meteorlib.corpus import segment_arrays
 from meteorlib.errors import InputMismatch
 
 PAIRS = [
@@ -19,15 +20,16 @@ PAIRS = [
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_each_segment_once(jobs):
+def test_each_segment_once(jobs, lowered):
     """Rows are those of the segments, in their order; a segment that comes again is not scored again."""
     scorer = Scorer("meteor-2005-exact")
     told = []
+    batches = lowered(segment_arrays, "BATCH_SIZE", 2, lambda: len(told))
     found = scorer.arrays(iter(PAIRS), jobs=jobs, progress=told.append)
     expected = [scorer.score(*pair) for pair in PAIRS]
     assert found.scores.tolist() == [one.score for one in expected]
     assert [tuple(row) for row in found.counts.tolist()] == [one.statistics.counts() for one in expected]
-    assert sum(told) == 3
+    assert (sum(told), batches()) == (3, 2)
     assert rescored(found.counts, [scorer.parameters])[0] == pytest.approx(found.scores)
 
 

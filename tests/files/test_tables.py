@@ -17,8 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorError, UnknownName
+from meteorlib.files import csv_tsv
 from meteorlib.files import parquet as parquet_module
 from meteorlib.files.byte_source import Source
+from meteorlib.files.csv_tsv import Delimited
 from meteorlib.files.guess import looks_like
 from meteorlib.files.readers import Dialect, form_of, open_table
 from meteorlib.files.table import column_of, label_of
@@ -145,6 +147,26 @@ def test_looks_behind_a_byte_order_mark(tmp_path, form):
     path = tmp_path / "data"
     path.write_bytes(b"\xef\xbb\xbf" + WRITERS[form](COLUMNS, TEXTS[:2]))
     assert looks_like(Source.open(str(path))) == form
+
+
+def test_what_is_looked_at(tmp_path):
+    """A format is guessed from the first 20 lines."""
+    path = tmp_path / "data"
+    for lines, form in ((20, "tsv"), (19, None)):
+        path.write_bytes(b"a\tb\n" * lines + b"none\n")
+        assert looks_like(Source.open(str(path))) == form
+
+
+@pytest.mark.parametrize("read", [Delimited.csv, Delimited.tsv])
+def test_longest_line(tmp_path, monkeypatch, read):
+    """A line of a table has a bound above that of a text, which is checked before the line is read."""
+    monkeypatch.setattr(csv_tsv, "MAX_LINE_LENGTH", 99)
+    path = tmp_path / "data"
+    path.write_bytes(b"a" * 99 + b"\n")
+    assert list(read(Source.open(str(path)), "", ()).columns) == ["a" * 99]
+    path.write_bytes(b"a" * 100 + b"\n")
+    with pytest.raises(InvalidText, match=":1: "):
+        read(Source.open(str(path)), "", ())
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])

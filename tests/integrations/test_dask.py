@@ -131,15 +131,23 @@ def test_any_partitioning_gives_the_same(client, table, tmp_path, parts):
     assert pq.read_schema(first).metadata[b"meteorlib.signature"].decode() == str(scorer.signature)
 
 
-def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch):
+def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch, lowered):
     """Nor do the rows that are held at a time and the depth of the tree; corpora of several calls add up."""
-    monkeypatch.setattr(adapter, "FAN_IN", 2)
+    graphs, original = [], adapter._Job.graph
+
+    def made(job, files):
+        graphs.append(original(job, files))
+        return graphs[-1]
+
+    monkeypatch.setattr(adapter._Job, "graph", made)
+    added = lowered(adapter, "FAN_IN", 2, lambda: sum(name.startswith("add ") for tasks, _ in graphs for name in tasks))
     client.run(setattr, parquet, "ROWS", 5)
     try:
         source = split(table, tmp_path / "in", 9)
         corpus = score_parquet(source, tmp_path / "out", **BOTH, client=client)
     finally:
         client.run(setattr, parquet, "ROWS", parquet.ROWS)
+    assert added() == 5 + 3 + 2 + 1
     expected = in_one_process(table, Scorer())
     assert (corpus.score(), corpus.mean()) == (expected.score(), expected.mean())
     files = sorted(source.iterdir())

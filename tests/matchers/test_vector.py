@@ -11,6 +11,7 @@ from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InvalidVectors
+from meteorlib.matchers import vector as vector_module
 from meteorlib.matchers.vector import Vector, VectorSettings
 from tests.examples import EXTREME_SCALES, ODD_NUMBERS
 
@@ -53,6 +54,16 @@ def test_without_a_vector():
     assert _pairs(0.01, "other void", "other void cat void2") == {"other": ["other"], "void": ["void"]}
     assert _pairs(0.01, "cat", "other") == {}
     assert _pairs(0.8, "other", "cat") == {}
+
+
+def test_few_vectors_are_kept(lowered):
+    """Vectors of more words than are kept are asked for again."""
+    asked = []
+    again = lowered(vector_module, "CACHED_WORDS", 2, lambda: len(asked))
+    matcher = Vector(lambda word: asked.append(word) or VECTORS[word])
+    for word in ("cat", "dog", "cat", "car", "cat"):
+        list(matcher.pairs(*[matcher.analyze([word], {word: [0]})] * 2))
+    assert again() == 4
 
 
 def test_single_precision_in_order():

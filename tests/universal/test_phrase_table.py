@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib.universal import phrase_table
 from meteorlib.universal.alignment import is_aligned
 from meteorlib.universal.extraction import MAX_PHRASE_LENGTH, Side, phrase_pairs
 from meteorlib.universal.gzip_lines import packed_lines
@@ -87,9 +88,11 @@ def test_symmetry(forward, reverse, links):
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 2**31 - 1)), max_size=60))
 def test_counts(tmp_path_factory, pairs):
     """Pairs are counted whatever is in memory at a time; those of one first number come in one portion."""
-    counts = PairCounts(tmp_path_factory.mktemp("counts"), held=4)
+    folder = tmp_path_factory.mktemp("counts")
+    counts = PairCounts(folder, held=4)
     for first, second in pairs:
         counts.add(np.array([first, first], dtype=np.int32), np.array([second, 7], dtype=np.int32))
+    assert any(folder.iterdir()) == (len(pairs) > 1)
     found, seen = Counter(), []
     for firsts, seconds, number in counts.portions():
         seen.append(set(firsts.tolist()))
@@ -107,7 +110,7 @@ def test_sentences_to_learn_from():
     assert not is_aligned(["a"] * 101, ["b"] * 100)
 
 
-def test_table(tmp_path):
+def test_table(tmp_path, lowered):
     """Rows have relative frequencies both ways over all phrase pairs; what gives no paraphrase is not there."""
     sentences = [("das haus", "the house"), ("das heim", "the home"), ("das haus", "the home"), ("haus ,", "house ,")]
     for name, side in (("f", 0), ("e", 1)):
@@ -118,7 +121,9 @@ def test_table(tmp_path):
             add("0-0 1-1")
     foreign, target, wanted = (Text.open(str(tmp_path / name)) for name in ("f", "e", "wanted"))
     parallel = Parallel(foreign, target, tmp_path / "links.gz", frozenset(), frozenset({"the"}), wanted)
+    portions = lowered(phrase_table, "BATCH_SIZE", 3, "phrase_pairs")
     parallel.write_table(tmp_path / "table.gz", tmp_path)
+    assert portions() == 2
     rows = [read_row(line) for line in gzip.decompress((tmp_path / "table.gz").read_bytes()).decode().splitlines()]
     assert {(row.foreign, row.phrase): (row.inverse, row.direct) for row in rows} == {
         ("haus", "house"): (1.0, 2 / 3),

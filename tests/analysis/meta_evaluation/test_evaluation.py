@@ -9,7 +9,18 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate, meteor
+from meteorlib.analysis.meta_evaluation import (
+    Judged,
+    Judgments,
+    Metric,
+    Pairs,
+    Ratings,
+    Scored,
+    accuracy,
+    meta_evaluate,
+    meteor,
+    rated_scores,
+)
 from meteorlib.analysis.meta_evaluation.levels import levels_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
@@ -235,6 +246,20 @@ def test_too_many_pairs_are_told(monkeypatch):
     both = [judged, rated(name="zz", seed=4)]
     found = meta_evaluate(both, [metric("m", *both)], samples=10)
     assert found.notes == ("pooled: acc_eq_ungrouped is left out: 28,680 pairs are more than 10,000",)
+
+
+def test_figures_do_not_depend_on_what_is_computed_at_a_time(lowered):
+    """Test sets and pairs of texts are computed in parts that bound the memory, with the same figures."""
+    judged = rated()
+    whole = lowered(accuracy, "CELLS", accuracy.CELLS, "searchsorted", np)
+    batches = lowered(rated_scores, "CELLS", rated_scores.CELLS, "_batch_statistics", rated_scores.RatedScores)
+    expected = meta_evaluate([judged], [metric("m", judged)], samples=10).to_dict()
+    counts = whole(), batches()
+    lowered(rated_scores, "CELLS", 300, batches)  # 120 ratings: two test sets at a time
+    lowered(accuracy, "CELLS", 1200, whole)  # 120 texts: ten at a time
+    assert meta_evaluate([judged], [metric("m", judged)], samples=10).to_dict() == expected
+    assert whole() >= 2 * counts[0] + 11
+    assert batches() >= 2 * counts[1] + 4
 
 
 def test_ratings_of_every_system_make_a_judgment_of_systems():

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judgments, Ratings, meta_evaluate, meteor
-from meteorlib.analysis.tuning import journal, tune
+from meteorlib.analysis.tuning import journal, landscape, tune
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
 from meteorlib.reports.tuning import tuning_json
 from tests.analysis.tuning.conftest import ranked, rated
@@ -58,10 +58,12 @@ def test_figures_are_those_of_meta_evaluation(base, taste):
     assert np.mean([fold.left_out_value for fold in found.folds]) == pytest.approx(found.gain.value)
 
 
-def test_a_grid_tries_every_combination(base, taste):
+def test_a_grid_tries_every_combination(base, taste, lowered):
     """The last parameter is the fastest; the best of all is chosen, the first of equals."""
+    portions = lowered(landscape, "CELLS", 1, "values_of", landscape.Landscape)
     found = tune(base, {"a": [rated(taste)]}, ["alpha=0:1:0.5", "gamma=0.2/0.8"], objective="pearson", method="grid",
                  samples=50)  # fmt: skip
+    assert portions() >= 6
     assert [point for _, point in found.points] == [
         (alpha, gamma) for alpha in (0, 0.5, 1) for gamma in (0.2, 0.8)
     ]  # fmt: skip

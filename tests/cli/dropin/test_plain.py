@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+from tempfile import SpooledTemporaryFile
 
 import pytest
+
+from meteorlib.cli.dropin import plain
 
 
 def test_unequal_lengths(command, written):
@@ -64,6 +67,14 @@ def test_files_appear_when_complete(command, folder, monkeypatch):
     with pytest.raises(ZeroDivisionError):
         command("hyp", "ref", "-m", "exact", "-writeAlignments", "-f", "out")
     assert set(folder.iterdir()) == before
+
+
+def test_long_output(command, lowered):
+    """Lines of segments wait in a temporary file if they are many; the output is the same."""
+    expected = command("hyp", "ref", "-m", "exact")
+    written = lowered(plain, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
+    assert command("hyp", "ref", "-m", "exact") == expected
+    assert written() == 1
 
 
 def test_byte_order_mark(command, folder):

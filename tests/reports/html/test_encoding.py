@@ -43,3 +43,10 @@ def test_rows(rows):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(encoding, "BLOCK_ROWS", 2)
         assert letter_rows(Ragged.of_lengths(flat, np.array([len(row) for row in rows]))) == [*map(letters, rows)]
+
+
+def test_blocks(lowered):
+    """Rows are encoded block by block."""
+    blocks = lowered(encoding, "BLOCK_ROWS", 2, "_letter_rows")
+    assert letter_rows(Ragged.of_lengths(np.arange(5), np.ones(5, np.int64))) == [*"ABCDE"]
+    assert blocks() == 3

@@ -81,12 +81,14 @@ def test_blanks(tmp_path, source):
 
 
 @pytest.mark.parametrize("block", [1, 2, 3, 7, 1 << 20])
-def test_blocks(tmp_path, table, entries, monkeypatch, block):
+def test_blocks(tmp_path, table, entries, lowered, block):
     """The index, and the line of a fault, do not depend on the blocks into which the file is cut."""
-    monkeypatch.setattr(compiler, "_BLOCK", block)
+    reads = lowered(compiler, "_BLOCK", block, "read", gzip.GzipFile)
+    size = len(gzip.decompress(table.read_bytes()))
     folder = tmp_path / "index"
     folder.mkdir()
     compile_paraphrases(table, folder, lambda _: None)
+    assert reads() == -(-size // block) + 1
     opened = open_paraphrases(folder)
     assert opened.entry_count == len(entries)
     assert targets(opened, "of course", (target for _, target in entries)) == [

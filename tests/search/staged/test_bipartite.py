@@ -69,6 +69,17 @@ def check_answers(neighbors, pick):
     assert asked.complete
 
 
+@pytest.mark.parametrize(("visits", "complete"), [(bipartite.VISITS, True), (3, True), (2, False)])
+def test_how_far_a_question_looks(monkeypatch, visits, complete):
+    """A question visits a bounded number of words, and says so if it needed more."""
+    monkeypatch.setattr(bipartite, "VISITS", visits)
+    asked, taken = Matching([0b01, 0b11, 0b10]), 0
+    for word in range(3):
+        choices, _ = asked.allowed(word, taken)
+        taken |= choices & -choices
+    assert asked.complete == complete
+
+
 @examples(300)
 @given(neighbors=graphs, seed=st.integers())
 def test_a_short_look_finds_only_what_is_right(neighbors, seed):
