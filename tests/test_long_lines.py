@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
+import zlib
+from pathlib import Path
+from types import SimpleNamespace
+
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.errors import InvalidText
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.files import byte_source
 from meteorlib.files.byte_source import Source
 from meteorlib.files.text_file import TextFile
@@ -109,3 +116,53 @@ def test_searches_with_sets_of_words():
     everywhere = [(1, position, 1, 0) for position in range(200_000)]
     with pytest.raises(InvalidText, match=r"^a segment: 200,000 words against 2 are too many"):
         Beam()([everywhere, everywhere], 200_000, (1.0,))
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs devices with names")
+@pytest.mark.parametrize("name", ["/dev/zero", "/dev/urandom", "-"])
+def test_devices(name, monkeypatch):
+    """Devices without an end are refused, by name and on standard input; the null device is empty."""
+    with open("/dev/zero", encoding="latin-1") as zero, open(os.devnull, encoding="latin-1") as null:
+        monkeypatch.setattr(sys, "stdin", zero)
+        with pytest.raises(InputMismatch, match="is a device, not a file of segments"):
+            Source.open(name)
+        monkeypatch.setattr(sys, "stdin", null)
+        assert Source.open("-").beginning(1) == Source.open(os.devnull).beginning(1) == b""
+
+
+class Endless(io.BufferedIOBase):
+    """A pipe that gives the same text for ever, packed or not, and counts it."""
+
+    def __init__(self, text, pack):
+        self.pack, self.text, self.given = pack, text, 0
+
+    def read1(self, size):
+        assert self.given < 5_000_000
+        data = self.pack(self.text[:size])
+        self.given += len(self.text[:size])
+        return data
+
+
+def _packer():
+    packer = zlib.compressobj(wbits=31)
+    return lambda text: packer.compress(text) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+
+@pytest.mark.parametrize("pack", ["plain", "gzip"])
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (b"\0" * 5000, r"^standard input:1: more than 1,000 characters"),
+        (b"y\n" * 2500, r"^standard input: is a pipe of more than 2 MB, of which a copy is kept; write it to a file"),
+    ],
+)
+@pytest.mark.parametrize("held", [100, 10_000_000])
+def test_endless_pipes(monkeypatch, text, message, pack, held):
+    """A pipe without an end is refused after a line that is too long, or when its copy is too large."""
+    monkeypatch.setattr(byte_source, "MAX_LINE_LENGTH", 1000)
+    monkeypatch.setattr(byte_source, "LARGEST_PIPE", 2_000_000)
+    monkeypatch.setattr(byte_source, "MAX_HELD_BYTES", held)
+    pipe = Endless(text, _packer() if pack == "gzip" else bytes)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=pipe))
+    with pytest.raises((InputMismatch, InvalidText), match=message):
+        Source.open("-")

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import io
 import os
+import stat
 import sys
 import weakref
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock
 from typing import IO, Any, BinaryIO
 
 from attrs import field, frozen
 
-from meteorlib.errors import InputMismatch
+from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.store.atomic_file import path_in_disk_errors
-from meteorlib.resources.store.compression import decompressed_blocks, is_compressed
+from meteorlib.resources.store.compression import BLOCK, decompressed_blocks, is_compressed
+from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 STANDARD_INPUT = "-"
 
@@ -25,6 +27,19 @@ FileState = tuple[int, int]
 
 MAX_HELD_BYTES = 1 << 23
 """Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
+
+
+LONGEST_CHARACTER = 4
+"""Bytes of UTF-8."""
+
+MAX_LINE_LENGTH = 8 * LONGEST_TEXT
+"""Characters of a line of a table."""
+
+LARGEST_PIPE = 1 << 31
+"""Most bytes of a pipe, unpacked, some 15 million segments; a file, which needs no copy, may have more."""
+
+_PARQUET = b"PAR1"
+"""First bytes of the one format without lines."""
 
 
 @frozen(eq=False, slots=False)
@@ -71,14 +86,22 @@ class Source:
 
     @classmethod
     def _load(cls, name: str, stream: IO[bytes], *, is_file: bool) -> Source:
-        state = _state_of(stream) if is_file else None
-        try:
-            held = stream.read(MAX_HELD_BYTES + 1)
-        except OSError as error:
-            raise InputMismatch(f"{name}: cannot be read: {error.strerror}") from None
-        if len(held) <= MAX_HELD_BYTES:
-            return cls(name, is_file, held, None)
-        file = stream if is_file else _spool(held, stream)
+        with suppress(io.UnsupportedOperation):  # a stream in memory is no device
+            _check_device(name, stream)
+        if not is_file:
+            file = _copy(name, stream)
+            if isinstance(file, io.BytesIO):
+                return cls(name, is_file, file.getvalue(), None)
+            state = None
+        else:
+            state = _state_of(stream)
+            try:
+                held = stream.read(MAX_HELD_BYTES + 1)
+            except OSError as error:
+                raise InputMismatch(f"{name}: cannot be read: {error.strerror}") from None
+            if len(held) <= MAX_HELD_BYTES:
+                return cls(name, is_file, held, None)
+            file = stream
         source = cls(name, is_file, b"", file, state)
         weakref.finalize(source, file.close)
         return source
@@ -156,14 +179,84 @@ def _state_of(file: IO[bytes]) -> FileState:
     return status.st_size, status.st_mtime_ns
 
 
-def _spool(begin: bytes, stream: IO[bytes]) -> IO[bytes]:
-    """A temporary file with the whole content of a pipe."""
-    from shutil import copyfileobj  # noqa: PLC0415 – slow to load, and most pipes are short
-    from tempfile import TemporaryFile  # noqa: PLC0415 – as above
+def _check_device(name: str, stream: IO[bytes]) -> None:
+    """Refuse devices, which may have no end, as ``/dev/zero``; terminals and the null device have one.
 
+    Raises:
+        InputMismatch: it is such a device.
+    """
+    status = os.fstat(stream.fileno())
+    is_device = stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode)
+    if is_device and not stream.isatty() and status.st_rdev != os.stat(os.devnull).st_rdev:
+        raise InputMismatch(f"{name}: is a device, not a file of segments")
+
+
+def _copy(name: str, stream: IO[bytes]) -> IO[bytes]:
+    """The content of a pipe, in memory or in a temporary file, checked meanwhile, because a pipe may have no end.
+
+    Raises:
+        InvalidText: a line is longer than that of any format, or the compressed data are damaged.
+        InputMismatch: it cannot be read, or is larger than `LARGEST_PIPE` or than half of the free space.
+    """
+    copy: IO[bytes] = io.BytesIO()
+    taken: list[bytes] = []
+    size = lines = length = 0
+    largest = LARGEST_PIPE
+    has_lines = None
+    with ExitStack() as stack:
+        stack.callback(lambda: copy.close())  # noqa: PLW0108 – the one that it is then
+        for block in decompressed_blocks(io.BufferedReader(_Taken(name, stream, taken), BLOCK), name):
+            if has_lines is None:
+                has_lines = not block.startswith(_PARQUET)
+            if isinstance(copy, io.BytesIO) and copy.tell() + sum(map(len, taken)) > MAX_HELD_BYTES:
+                copy, largest = _spool(copy.getvalue())
+            with path_in_disk_errors():
+                copy.writelines(taken)
+            taken.clear()
+            size += len(block)
+            end = block.rfind(b"\n") + 1
+            lines += block.count(b"\n")
+            length = len(block) - end + (0 if end else length)
+            if has_lines and length > LONGEST_CHARACTER * MAX_LINE_LENGTH:
+                raise InvalidText(f"{name}:{lines + 1}", too_long_message(MAX_LINE_LENGTH))
+            if max(size, copy.tell()) > largest:
+                raise InputMismatch(
+                    f"{name}: is a pipe of more than {largest / 1e6:,.0f} MB, of which a copy is kept; "
+                    "write it to a file, which needs none, and give that"
+                )
+        with path_in_disk_errors():
+            copy.writelines(taken)
+            copy.flush()
+        stack.pop_all()
+    return copy
+
+
+def _spool(begin: bytes) -> tuple[IO[bytes], int]:
+    """A temporary file that begins with these bytes, and how large it may become."""
+    from shutil import disk_usage  # noqa: PLC0415 – slow to load, and most pipes are short
+    from tempfile import TemporaryFile, gettempdir  # noqa: PLC0415 – as above
+
+    largest = min(LARGEST_PIPE, disk_usage(gettempdir()).free // 2)
     spool = TemporaryFile()  # noqa: SIM115 – it lives as long as the source
     with path_in_disk_errors():
         spool.write(begin)
-        copyfileobj(stream, spool)
-        spool.flush()
-    return spool
+    return spool, largest
+
+
+class _Taken(io.RawIOBase):
+    """A stream whose blocks are added to a list as they are read."""
+
+    def __init__(self, name: str, stream: IO[bytes], taken: list[bytes]) -> None:
+        self._name, self._stream, self._taken = name, stream, taken
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            block = self._stream.read1(len(buffer))  # type: ignore[attr-defined]
+        except OSError as error:
+            raise InputMismatch(f"{self._name}: cannot be read: {error.strerror}") from None
+        self._taken.append(block)
+        buffer[: len(block)] = block
+        return len(block)

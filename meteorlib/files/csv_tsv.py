@@ -9,14 +9,11 @@ from functools import cached_property
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import Source
+from meteorlib.files.byte_source import MAX_LINE_LENGTH, Source
 from meteorlib.files.table import Row
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import check_text_file
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
-
-MAX_LINE_LENGTH = 8 * LONGEST_TEXT
-"""Characters of a line."""
 
 Record = tuple[int, list[str]]
 """The line on which a record begins, and its fields."""

@@ -11,8 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import Source
-from meteorlib.files.csv_tsv import MAX_LINE_LENGTH
+from meteorlib.files.byte_source import MAX_LINE_LENGTH, Source
 from meteorlib.files.table import BadCell, Row, nested_value, path_of
 from meteorlib.files.text_file import TextFile
 from meteorlib.files.text_table import check_text_file

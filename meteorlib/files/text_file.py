@@ -12,14 +12,11 @@ from shlex import quote
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import Source
+from meteorlib.files.byte_source import LONGEST_CHARACTER, Source
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE_SIZE = 500
 """Lines that are handed on at a time."""
-
-LONGEST_CHARACTER = 4
-"""Bytes of UTF-8."""
 
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 """Byte order marks of UTF-16."""

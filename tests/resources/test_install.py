@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gzip
 import hashlib
+import io
 import os
 import subprocess
 import sys
@@ -20,7 +21,9 @@ from meteorlib.resources import install as module
 from meteorlib.resources.catalog import CATALOG, packaged_path
 from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.paraphrases import compiler, index, sources
+from meteorlib.resources.paraphrases.compiler import compile_paraphrases
 from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.stemmers.stem_table import compile_stems
 from meteorlib.resources.store import package_data
 from meteorlib.resources.store.manifest import Manifest
 from meteorlib.resources.store.versions import current_version
@@ -286,3 +289,33 @@ def test_many_phrases(cache, tmp_path):
         scored = compiled.score(*pair)
         assert [match.stage > 0 for match in scored.alignment.matches] == [False, True]
         assert (scored.score, scored.alignment) == (reference.score(*pair).score, reference.score(*pair).alignment)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", ["zip", "tar.gz", "jar in zip", "jar in tar.gz", "header of tar.gz"])
+def test_members_without_end(cache, tmp_path, monkeypatch, kind):
+    """A member of an archive is unpacked no further than shows that it is too large."""
+    monkeypatch.setattr(sources, "MAX_MEMBER_BYTES", 5_000_000)
+    source, size = tmp_path / f"archive.{kind.rpartition(' ')[2]}", 62_000_000
+    name, member = ("arabic", "meteor-1.5.jar") if "jar" in kind else ("paraphrase-en", "data/paraphrase-en.gz")
+    if source.suffix == ".zip":
+        with zipfile.ZipFile(source, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(member, bytes(size))
+    else:
+        with tarfile.open(source, "w:gz", compresslevel=1) as archive:
+            entry = tarfile.TarInfo(member)
+            entry.size = size
+            entry.type = tarfile.XHDTYPE if "header" in kind else tarfile.REGTYPE
+            archive.addfile(entry, io.BytesIO(bytes(size)))
+    with pytest.raises(ResourceDamaged, match=r"more than (61,813,011|5,000,000|1,048,576) bytes"):
+        install(name, source)
+
+
+@pytest.mark.parametrize("name", ["arabic", "paraphrase-fr"])
+def test_lines_without_end(cache, tmp_path, name):
+    """A packed table with a line without an end is not read to its end."""
+    source = tmp_path / f"{name}.gz"
+    source.write_bytes(gzip.compress(bytes(20_000_000), 1))
+    compiler = {"arabic": compile_stems, "paraphrase-fr": compile_paraphrases}[name]
+    with pytest.raises(ResourceDamaged, match=r"has more than [0-9,]* bytes"):
+        compiler(source, tmp_path, lambda _share: None, name)

@@ -32,6 +32,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.paraphrases.table import CHILDREN, NODES, TARGETS, WORDS, room_for_children
 from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
 from meteorlib.resources.store.record_table import RecordTable
+from meteorlib.resources.store.source_lines import MAX_LINE_BYTES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -226,6 +227,9 @@ def _read_blocks(raw: BinaryIO, path: Path, name: str, *, tidy: bool) -> Iterato
             lines = block.split(b"\n")
             count = (len(lines) - 1) // 3 * 3
             rest = b"\n".join(lines[count:])
+            if len(rest) > 3 * MAX_LINE_BYTES:
+                reason = f"an entry, three lines, has more than {3 * MAX_LINE_BYTES:,} bytes"
+                raise _malformed_error(name, path, line + count, reason)
             if count:
                 del lines[count:]
                 text = block[: len(block) - len(rest)]

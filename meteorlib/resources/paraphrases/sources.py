@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 import tarfile
@@ -10,10 +9,10 @@ import zipfile
 import zlib
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Self
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.catalog import Resource
+from meteorlib.resources.catalog import Resource, find_resource
 from meteorlib.resources.store.manifest import install_advice
 
 PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
@@ -25,6 +24,19 @@ _IN_JAR = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
 COMMAND = "meteorlib resources install"
 
 _JAR = "meteor.jar"
+
+MAX_MEMBER_BYTES = 1 << 29
+"""Largest member of an archive, in bytes, if its size is not known; the largest table of METEOR 1.5 has 61 MB."""
+
+_HEADERS = {
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+}
+"""Members of a tar that describe the next one; tarfile reads them into memory."""
+_MAX_HEADER_BYTES = 1 << 20
 _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
@@ -111,7 +123,7 @@ def _extract_from_zip(name: str, source: Path, folder: Path) -> Path:
 
 def _extract_from_tar(name: str, source: Path, folder: Path) -> Path:
     program = None
-    with tarfile.open(source) as archive:
+    with tarfile.open(source, tarinfo=_Member) as archive:
         for member in archive:
             wanted = _is_table(name, member.name) or _is_jar(name, member.name)
             packed = archive.extractfile(member) if wanted and member.isfile() else None
@@ -119,8 +131,8 @@ def _extract_from_tar(name: str, source: Path, folder: Path) -> Path:
                 continue
             with packed:
                 if _is_table(name, member.name):
-                    return _save(packed, folder / _location(name)[1])
-                program = _save(packed, folder / _JAR)
+                    return _save_table(name, packed, folder)
+                program = _save(name, packed, folder / _JAR, MAX_MEMBER_BYTES)
     if program is not None:
         return _extract_from_zip(name, program, folder)
     raise _not_found(name, source)
@@ -137,13 +149,39 @@ def _is_jar(name: str, member: str) -> bool:
 def _extract_member(name: str, member: str, packed: IO[bytes], folder: Path) -> Path:
     """Extract the table from an archive member: the table itself, or the jar that contains it."""
     if _is_table(name, member):
-        return _save(packed, folder / _location(name)[1])
-    return _extract_from_zip(name, _save(packed, folder / _JAR), folder)
+        return _save_table(name, packed, folder)
+    return _extract_from_zip(name, _save(name, packed, folder / _JAR, MAX_MEMBER_BYTES), folder)
 
 
-def _save(packed: IO[bytes], path: Path) -> Path:
+class _Member(tarfile.TarInfo):
+    """A member of a tar; one that describes another is not read if it is too large."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """See `tarfile.TarInfo.frombuf`."""
+        member = super().frombuf(buf, encoding, errors)
+        if member.type in _HEADERS and member.size > _MAX_HEADER_BYTES:
+            raise tarfile.ReadError(f"a header has more than {_MAX_HEADER_BYTES:,} bytes")
+        return member
+
+
+def _save_table(name: str, packed: IO[bytes], folder: Path) -> Path:
+    return _save(name, packed, folder / _location(name)[1], find_resource(name).size or MAX_MEMBER_BYTES)
+
+
+def _save(name: str, packed: IO[bytes], path: Path, largest: int) -> Path:
+    """Write a member to a file, no more than one byte more than it may have.
+
+    Raises:
+        ResourceDamaged: it is larger.
+    """
+    left = largest + 1
     with path.open("wb") as file:
-        shutil.copyfileobj(packed, file, 1 << 20)
+        while left and (block := packed.read(min(left, 1 << 20))):
+            left -= file.write(block)
+    if not left:
+        reason = f"{path.name} in the archive has more than {largest:,} bytes"
+        raise ResourceDamaged(name, reason, "get the archive again, or use one of METEOR 1.5")
     return path
 
 

@@ -12,6 +12,7 @@ from meteorlib.resources.paraphrases.index import open_index
 from meteorlib.resources.store.folder import cache_folder
 from meteorlib.resources.store.manifest import Manifest, damage_error, sha256_of, write_durably
 from meteorlib.resources.store.record_table import RecordTable
+from meteorlib.resources.store.source_lines import MAX_LINE_BYTES
 
 TABLE = "stems.records"
 """File of words and stems; the record of a word is the place of its stem among all of them."""
@@ -92,10 +93,16 @@ def _read_rows(source_gz: Path, name: str) -> Iterator[tuple[str, str]]:
     number = 1
     try:
         with gzip.open(source_gz) as file:
-            for line in file:
-                word, _count, stem = line.decode().split(maxsplit=3)[:3]
-                yield word, stem
+            while line := file.readline(MAX_LINE_BYTES + 1):
+                yield _parse_line(line)
                 number += 1
     except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:
         reason = f"{source_gz}: line {number} is not a word with its stems ({error})"
         raise ResourceDamaged(name, reason, "get the file anew") from error
+
+
+def _parse_line(line: bytes) -> tuple[str, str]:
+    if len(line) > MAX_LINE_BYTES:
+        raise ValueError(f"it has more than {MAX_LINE_BYTES:,} bytes")
+    word, _count, stem = line.decode().split(maxsplit=3)[:3]
+    return word, stem
