@@ -1,4 +1,4 @@
-"""Folders of the oracles and of the shared data; tests that need a missing one are skipped, with the reason.
+"""An empty machine for every test; folders of the oracles and of the shared data, whose tests are skipped without them.
 
 Without an option pytest runs what takes milliseconds; docs/maintaining.md says which mark a new test takes.
 """
@@ -7,9 +7,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
@@ -19,6 +22,7 @@ from hypothesis import HealthCheck, Phase, settings
 from benchmarks.tables import make_table
 from meteorlib import Scorer, ScorerConfig, registry
 from meteorlib.config import load_file
+from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
 from tests.examples import FEW
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -50,7 +54,7 @@ def root() -> Path:
 @pytest.fixture(scope="session")
 def shared() -> Path:
     """The folder of shared test data beside the repository, or METEORLIB_SHARED."""
-    path = Path(os.environ.get("METEORLIB_SHARED", ROOT.parent / "shared"))
+    path = Path(os.environ["METEORLIB_SHARED"])
     if not (path / "data").is_dir():
         pytest.skip(f"shared data not found at {path} (set METEORLIB_SHARED)")
     return path
@@ -59,7 +63,7 @@ def shared() -> Path:
 @pytest.fixture(scope="session")
 def oracles() -> Path:
     """The folder that shared/oracles/get.sh fills, or METEORLIB_ORACLES."""
-    path = Path(os.environ.get("METEORLIB_ORACLES", Path.home() / ".cache" / "meteor-oracles"))
+    path = Path(os.environ["METEORLIB_ORACLES"])
     if not (path / "meteor-1.5.jar").is_file():
         pytest.skip(f"METEOR 1.5 jar not found at {path} (set METEORLIB_ORACLES)")
     return path
@@ -181,14 +185,59 @@ START_METHOD = os.environ.get("METEORLIB_START_METHOD")
 default.
 """
 
+OF_THE_MACHINE = re.compile(
+    r"METEORLIB_\w+|XDG_\w+|LANG|LANGUAGE|LC_\w+|TZ|TERM|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|PAGER|MANPAGER"
+)
+"""Variables that no test sees, unless the run itself sets them: `OF_THE_RUN`."""
+
+OF_THE_RUN = ("AXE", "INSTALLED", "ORACLES", "PURE_PYTHON", "PYODIDE", "SHARED", "START_METHOD")
+"""Variables METEORLIB_… that choose what a run tests, and with what."""
+
+
+def _empty_machine(home: str) -> None:
+    """Give this process, and those that it starts, an empty home and cache, and no locale or time zone of the machine.
+
+    What a run needs of the machine is looked up before, and passed on to the processes that share the tests.
+    """
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    for name, path in {
+        "METEORLIB_INSTALLED": cache_folder(),
+        "METEORLIB_ORACLES": cache / "meteor-oracles",
+        "METEORLIB_SHARED": ROOT.parent / "shared",
+        # of compilers and of pyright, which would download itself again
+        "CCACHE_DIR": cache / "ccache",
+        "PYRIGHT_PYTHON_CACHE_DIR": cache / "pyright-python",
+    }.items():
+        os.environ.setdefault(name, str(path))
+    kept = {f"METEORLIB_{name}" for name in OF_THE_RUN}
+    for name in filter(OF_THE_MACHINE.fullmatch, set(os.environ) - kept):
+        del os.environ[name]
+    for name in ("COLUMNS", "LINES"):  # the library readline sets them behind Python's back, for processes to come
+        os.unsetenv(name)
+    os.environ |= {"HOME": home, "USERPROFILE": home, CACHE_VARIABLE: str(Path(home, "cache")), "TZ": "UTC"}
+    if hasattr(time, "tzset"):
+        time.tzset()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, bool, bool]:
+    """Tests marked ``oracle``, and their fixtures, find the language data installed on this machine; others do not."""
+    with pytest.MonkeyPatch.context() as patch:
+        if item.get_closest_marker("oracle"):
+            patch.setenv(CACHE_VARIABLE, os.environ["METEORLIB_INSTALLED"])
+        return (yield)
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Set how worker processes start, and how many random examples there are.
+    """Empty the machine, and set how worker processes start, and how many random examples there are.
 
     Random examples are the same in every run; with ``--stress`` more, with ``--hypothesis-seed`` others.
     No example fails because the machine is busy, and one that kills a mutant is not made smaller. How many there are:
     `tests.examples`.
     """
+    home = TemporaryDirectory(prefix="meteorlib-tests-", ignore_cleanup_errors=True)
+    config.add_cleanup(home.cleanup)
+    _empty_machine(home.name)
     if START_METHOD:
         multiprocessing.set_start_method(START_METHOD, force=True)
     same = config.getoption("--hypothesis-seed") is None

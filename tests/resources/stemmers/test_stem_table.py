@@ -125,6 +125,7 @@ def test_damaged(table, cache, place):
     path = current_version(cache / "arabic") / "stems.records"
     data = bytearray(path.read_bytes())
     data[place] ^= 1
+    path.chmod(0o600)  # it was installed read-only
     path.write_bytes(data)
     with pytest.raises(ResourceDamaged, match="meteorlib resources install arabic"):
         stemmer("arabic")
