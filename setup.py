@@ -23,6 +23,12 @@ except ImportError:
 
 HERE = Path(__file__).parent
 
+# pip knows requires-python only after this file has run, whose functions import the package
+OLDEST = re.search(r'^requires-python = ">=(\d+)\.(\d+)"', (HERE / "pyproject.toml").read_text(encoding="utf-8"), re.M)
+if OLDEST and sys.version_info < (int(OLDEST[1]), int(OLDEST[2])):
+    oldest, this = ".".join(OLDEST.groups()), ".".join(map(str, sys.version_info[:2]))
+    sys.exit(f"meteorlib needs Python {oldest} or later; this is Python {this}")
+
 DIRECTIVES = {
     "boundscheck": False,
     "cdivision": True,  # by zero: as IEEE 754 has it

@@ -103,6 +103,16 @@ def test_build_that_cannot_be(root, variables, cython, message):
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize("version", [(3, 8, 18), (3, 10, 13)])
+def test_old_python(root, version):
+    """On an older Python than pyproject.toml requires, the build says so in one line."""
+    code = RUN_SETUP.replace("sys.argv =", f"import setuptools; sys.version_info = {version}; sys.argv =")
+    command = [sys.executable, "-W", "ignore", "-c", code, "without Cython"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    told = f"meteorlib needs Python 3.11 or later; this is Python {version[0]}.{version[1]}\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("required", [False, True])
 def test_without_compiler(root, tmp_path, required):
