@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from meteorlib._version import __version__
+from meteorlib.cli.engine_note import missing_engine
 from meteorlib.cli.exit_status import run_to_end
 from meteorlib.cli.startup import interruptible
 from meteorlib.cli.stdout import standard_output
@@ -104,7 +105,7 @@ class _Commands(click.Group):
 @click.version_option(
     __version__,
     prog_name="meteorlib",
-    message=f"%(prog)s %(version)s ({implementation_in_use()})",
+    message="\n".join(filter(None, [f"%(prog)s %(version)s ({implementation_in_use()})", missing_engine()])),
     help="Show the version and which engine is in use (compiled or Python), and exit.",
 )
 def cli() -> None:

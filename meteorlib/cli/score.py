@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from time import monotonic
 from typing import Any
 
 import click
@@ -133,6 +134,7 @@ def score(
     width = (2 if percent else DIGITS) if width is None else width
     scorer = make_scorer(preset, config, unescape=unescape)
     note = ignore_note if quiet else partial(click.echo, err=True)
+    began = monotonic()
     systems = open_systems(hypotheses, runs, references, choice)
     for told in notes_of(systems):
         note(told)
@@ -151,7 +153,6 @@ def score(
             scorer, first, report, _variant(scorer.config, config), segments=segments, jobs=jobs, only=only
         )
         note_problems(corpus, note)
-        scored = corpus.segment_count
     else:
         if verbose:
             raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
@@ -161,8 +162,8 @@ def score(
         shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, note))
         (first, *_), *_ = systems.values()
         shown = partial(shown, labels=first.segment_labels() if metrics else {})
-        scored = _score_several(scorer, systems, settings, shown, note, jobs)
-    for told in (*watch.notes(), *note_missing_engine(scored)):
+        _score_several(scorer, systems, settings, shown, note, jobs)
+    for told in (*watch.notes(), *note_missing_engine(monotonic() - began)):
         note(told)
 
 
@@ -205,8 +206,8 @@ def _score_several(
     shown: Callable[..., str],
     note: Callable[[str], object],
     jobs: int,
-) -> int:
-    """Score and compare systems, print the text that `shown` makes of the results, and count the segments."""
+) -> None:
+    """Score and compare systems, and print the text that `shown` makes of the results."""
     with rare_garbage_collection():
         comparison, outputs, groups = score_systems(scorer, systems, settings, jobs=jobs)
     out = standard_output()
@@ -215,4 +216,3 @@ def _score_several(
     for name, listed in outputs.items():
         for number, output in enumerate(listed, 1):
             note_problems(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
-    return sum(output.corpus.segment_count for listed in outputs.values() for output in listed)

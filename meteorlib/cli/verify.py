@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.engine_note import missing_engine
 from meteorlib.core.rows import json_text
 from meteorlib.resources.install import statuses
 from meteorlib.verification import FAILURES, Check, Verification
@@ -52,6 +53,7 @@ def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
 def _summary(found: Verification) -> Iterator[str]:
     here = found.environment
     yield f"meteorlib {here['meteorlib']} ({here['engine']}), {here['python']}, {here['platform']}"
+    yield from _engine()
     yield from _data(found)
     compared = [check for check in found.checks if check.engines]
     cases = sum(check.cases for check in compared)
@@ -70,6 +72,11 @@ def _summary(found: Verification) -> Iterator[str]:
         yield f"not checked: {len(unlisted)} presets that need something else (listed by --report)"
     if found.passed:
         yield "passed"
+
+
+def _engine() -> Iterator[str]:
+    if missing := missing_engine():
+        yield f"note: {missing}"
 
 
 def _failure(found: Verification) -> str:
@@ -94,7 +101,7 @@ def _lines(check: Check, shown: int | None = None) -> Iterator[str]:
 
 def _report(found: Verification) -> Iterator[str]:
     yield from _section(
-        "environment", [*(f"{key}: {value}" for key, value in found.environment.items()), *_variables()]
+        "environment", [*(f"{key}: {value}" for key, value in found.environment.items()), *_engine(), *_variables()]
     )
     yield from _section("packages", _packages())
     yield from _section("language data", [*_data(found), *_installed_data()])

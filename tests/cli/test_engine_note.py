@@ -1,36 +1,64 @@
-"""The note on a missing compiled engine."""
+"""Notes on a missing compiled engine."""
 
 from __future__ import annotations
+
+from types import SimpleNamespace
 
 import pytest
 
 from meteorlib.cli import engine_note
+from tests.cli.conftest import COMMAND
 
-NOTE = "note: {} segments were scored without the compiled engine"
+NOTE = "the compiled engine was not built; "
+TERMINAL, FILE = (SimpleNamespace(stderr=SimpleNamespace(isatty=lambda shown=shown: shown)) for shown in (True, False))
+WITHOUT = "import sys; sys.modules['meteorlib.engine.kernel.kernel'] = None; "
 
 
-@pytest.fixture(autouse=True)
-def texts(files, monkeypatch):
-    """A hypothesis of three segments, its reference, and an installation without the extension; three are many."""
+@pytest.fixture
+def python_only(files, monkeypatch):
+    """A hypothesis and its reference, at a terminal, in an installation without the extension; all work is long."""
     files(hyp="a\nb\nc\n", ref="a\nb\nd\n")
+    monkeypatch.setattr(engine_note, "sys", TERMINAL)
     monkeypatch.setattr(engine_note, "load_kernel", lambda: None)
-    monkeypatch.setattr(engine_note, "MANY", 2)
+    monkeypatch.setattr(engine_note, "LONG", 0.0)
     monkeypatch.delenv("METEORLIB_PURE_PYTHON", raising=False)
 
 
-@pytest.mark.parametrize(("hypotheses", "count"), [(["hyp"], 3), (["hyp", "hyp"], 6)])
-def test_told_once(run, hypotheses, count):
-    """Many segments without the compiled engine have one note, however many systems there are."""
-    err = run("score", *hypotheses, "-r", "ref", "-p", "meteor-2005").err
-    assert err.count("compiled engine") == 1
-    assert NOTE.format(count) in err
-    assert run("score", *hypotheses, "-r", "ref", "-p", "meteor-2005", "--quiet").err == ""
+@pytest.mark.parametrize("hypotheses", [["hyp"], ["hyp", "hyp"]])
+def test_told_once(run, python_only, hypotheses):
+    """Long work without the compiled engine has one note at a terminal, however many systems there are."""
+    asked = ("score", *hypotheses, "-r", "ref", "-p", "meteor-2005", "-n", "10")
+    told = run(*asked).err
+    assert [line.startswith(f"note: {NOTE}") for line in told.splitlines() if "engine" in line] == [True]
+    assert "engine" not in run(*asked, "--quiet").err
 
 
-def test_not_told(run, monkeypatch):
-    """Few segments have no note, nor have those of users who chose Python."""
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("LONG", 1000.0), ("load_kernel", object), ("sys", FILE)],
+    ids=["short work", "compiled", "no terminal"],
+)
+def test_not_told(run, python_only, monkeypatch, name, value):
+    """There is no note after short work, with the compiled engine, or away from a terminal."""
+    monkeypatch.setattr(engine_note, name, value)
+    assert run("score", "hyp", "-r", "ref", "-p", "meteor-2005").err == ""
+
+
+def test_chosen(run, python_only, monkeypatch):
+    """Users who chose Python have no note."""
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert run("score", "hyp", "-r", "ref", "-p", "meteor-2005").err == ""
-    monkeypatch.delenv("METEORLIB_PURE_PYTHON")
-    monkeypatch.setattr(engine_note, "MANY", 3)
-    assert run("score", "hyp", "-r", "ref", "-p", "meteor-2005").err == ""
+    assert engine_note.missing_engine() == ""
+
+
+@pytest.mark.parametrize("arguments", [["--version"], ["verify", "nltk"], ["verify", "nltk", "--report"]])
+def test_always_told(run_process, monkeypatch, arguments):
+    """`--version` and `verify` say that the compiled engine is missing, unless the user chose Python."""
+    monkeypatch.setattr("tests.cli.conftest.COMMAND", [*COMMAND[:2], WITHOUT + COMMAND[2]])
+    monkeypatch.delenv("METEORLIB_PURE_PYTHON", raising=False)
+    found = run_process(*arguments)
+    assert (found.status, found.err) == (0, "")
+    assert found.out.count(NOTE) == 1
+    assert "pip install --force-reinstall" in found.out
+    monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
+    assert NOTE not in run_process(*arguments).out
