@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import random
+from importlib.util import find_spec
 from xml.sax.saxutils import escape
 
 import pytest
@@ -15,9 +16,6 @@ from hypothesis import strategies as st
 from meteorlib.cli.inputs import Inputs
 from meteorlib.errors import MeteorError
 from meteorlib.files.column_choice import ColumnChoice
-
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
 
 ROWS = [(f"d{number // 3}", number % 3 + 1, number) for number in range(7)]
 """Document, number within it, and number of each segment."""
@@ -34,7 +32,7 @@ NAMES = {
 ALIKE = {"doc": "document", "seg": "segment"}
 """Names of columns of ids and those that mean the same."""
 
-TABLES = ("csv", "tsv", "jsonl", "parquet")
+TABLES = ("csv", "tsv", "jsonl", *(["parquet"] if find_spec("pyarrow") else []))
 WITH_IDS = ("sgml", "xml")
 FORMATS = ("text", *TABLES, *WITH_IDS)
 
@@ -75,6 +73,9 @@ def written(form, role, rows, names, text):
         return "".join(json.dumps(one) + "\n" for one in objects).encode()
     if form == "parquet":
         sink = io.BytesIO()
+        import pyarrow as pa
+        from pyarrow import parquet as pq
+
         schema = pa.schema([(names[0], pa.string()), (names[1], pa.float64()), (text, pa.string())])
         pq.write_table(pa.Table.from_pylist(objects, schema), sink)
         return sink.getvalue()

@@ -10,6 +10,7 @@ import re
 import tracemalloc
 from datetime import date
 from decimal import Decimal
+from importlib.util import find_spec
 from math import nan
 
 import pytest
@@ -25,9 +26,6 @@ from meteorlib.files.guess import looks_like
 from meteorlib.files.readers import Dialect, form_of, open_table
 from meteorlib.files.table import column_of, label_of
 from meteorlib.text.validation import LONGEST_TEXT
-
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
 
 COLUMNS = ["id", "hyp", "ref"]
 TEXTS = [
@@ -48,13 +46,24 @@ def as_jsonl(columns, rows):
     return "".join(json.dumps(dict(zip(columns, row, strict=True))) + "\n" for row in rows).encode()
 
 
-def as_parquet(columns, rows):
+def parquet_of(content, **settings):
+    """The bytes of a table: its columns by name, or its rows."""
+    import pyarrow as pa
+    from pyarrow import parquet as pq
+
     sink = io.BytesIO()
-    pq.write_table(pa.table({name: [row[index] for row in rows] for index, name in enumerate(columns)}), sink)
+    made = pa.table(content) if isinstance(content, dict) else pa.Table.from_pylist(content)
+    pq.write_table(made, sink, **settings)
     return sink.getvalue()
 
 
-WRITERS = {"csv": as_csv, "jsonl": as_jsonl, "parquet": as_parquet}
+def as_parquet(columns, rows):
+    return parquet_of({name: [row[index] for row in rows] for index, name in enumerate(columns)})
+
+
+HAS_PYARROW = find_spec("pyarrow") is not None
+needs_pyarrow = pytest.mark.skipif(not HAS_PYARROW, reason="needs pyarrow")
+WRITERS = {"csv": as_csv, "jsonl": as_jsonl, **({"parquet": as_parquet} if HAS_PYARROW else {})}
 
 
 @pytest.fixture
@@ -177,28 +186,26 @@ def test_byte_order_mark(table, form):
     assert rows_of(made) == TEXTS
 
 
-def test_nested(table):
+@pytest.mark.parametrize("form", sorted(WRITERS.keys() - {"csv"}))
+def test_nested(table, form):
     """A field of an object in an object, or of a struct, is a column."""
     rows = [{"translation": {"de": "Katze", "en": "cat"}}, {"translation": {"de": "Hund", "en": "dog"}}]
-    made = table("".join(json.dumps(row) + "\n" for row in rows), "data.jsonl")
-    name = column_of(made, "translation.en")
-    assert rows_of(made, [name]) == [["cat"], ["dog"]]
-    sink = io.BytesIO()
-    pq.write_table(pa.Table.from_pylist(rows), sink)
-    made = table(sink.getvalue(), "data.parquet")
+    content = parquet_of(rows) if form == "parquet" else "".join(json.dumps(row) + "\n" for row in rows)
+    made = table(content, f"data.{form}")
     assert rows_of(made, [column_of(made, "translation.en")]) == [["cat"], ["dog"]]
+
+
+def test_not_nested(table):
+    """A column of CSV with a dot in its name has no fields."""
     with pytest.raises(UnknownName):
         column_of(table("a.b,a\n1,2\n", "data.csv"), "a.c")
 
 
-def test_lists(table):
+@pytest.mark.parametrize("form", sorted(WRITERS.keys() - {"csv"}))
+def test_lists(table, form):
     """Lists and nulls come as they are."""
-    rows = [{"refs": ["a", "b"], "n": None}, {"refs": [], "n": "x"}]
-    for made in (
-        table("".join(json.dumps(row) + "\n" for row in rows), "data.jsonl"),
-        table(as_parquet(["refs", "n"], [list(row.values()) for row in rows]), "data.parquet"),
-    ):
-        assert rows_of(made) == [[["a", "b"], None], [[], "x"]]
+    rows = [[["a", "b"], None], [[], "x"]]
+    assert rows_of(table(WRITERS[form](["refs", "n"], rows), f"data.{form}")) == rows
 
 
 MISTAKES = {
@@ -308,6 +315,7 @@ def test_fields_of_objects(table):
     )
 
 
+@needs_pyarrow
 def test_damaged_parquet(table):
     """A file that is not Parquet, or is damaged, is an error."""
     assert error_of(table, b"PAR1 and so on", "data.parquet").startswith("data.parquet: cannot be read as Parquet: ")
@@ -316,17 +324,18 @@ def test_damaged_parquet(table):
     assert error_of(table, bytes(content), "data.parquet").startswith("data.parquet: row 1: damaged here or later: ")
 
 
+@needs_pyarrow
 def test_parquet_that_is_not_utf8(table):
     """A string column whose bytes are no UTF-8 is an error, not a traceback."""
+    import pyarrow as pa
+
     bad = pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(b"\0\0\0\0\1\0\0\0"), pa.py_buffer(b"\xff")])
-    sink = io.BytesIO()
-    pq.write_table(pa.table({"a": bad}), sink)
-    assert error_of(table, sink.getvalue(), "data.parquet").startswith("data.parquet: row 1: damaged here")
+    assert error_of(table, parquet_of({"a": bad}), "data.parquet").startswith("data.parquet: row 1: damaged here")
 
 
 def test_without_pyarrow(table, monkeypatch):
     """If pyarrow is not installed, the extra is named."""
-    made = table(as_parquet(["a"], [["x"]]), "data.parquet")
+    made = table(b"PAR1", "data.parquet")
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(ExtraMissing, match=r"pip install 'meteorlib\[parquet\]'"):
         made.columns  # noqa: B018 – the property raises
@@ -374,7 +383,7 @@ def test_form_by_name(name, form):
     assert form_of(name) == form
 
 
-@given(st.binary(max_size=60), st.sampled_from(["csv", "tsv", "jsonl", "parquet", "sgml", "xml"]), st.booleans())
+@given(st.binary(max_size=60), st.sampled_from([*WRITERS, "tsv", "sgml", "xml"]), st.booleans())
 def test_random_bytes(tmp_path_factory, content, form, marked):
     """Any bytes give rows, or a meteorlib error that begins with the file."""
     path = tmp_path_factory.mktemp("random") / f"data.{form}"
@@ -424,8 +433,11 @@ def test_memory(tmp_path, form):
     assert peak < 2_000_000
 
 
+@needs_pyarrow
 def test_parquet_batches(tmp_path, monkeypatch, lowered):
     """Parquet is read batch by batch; the batches do not show."""
+    from pyarrow import parquet as pq
+
     sizes = []
     original = pq.ParquetFile.iter_batches
 
@@ -437,7 +449,7 @@ def test_parquet_batches(tmp_path, monkeypatch, lowered):
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", sized)
     batches = lowered(parquet_module, "BATCH_SIZE", 7, lambda: len(sizes))
     path = tmp_path / "data.parquet"
-    pq.write_table(pa.table({"a": [str(n) for n in range(50)]}), path, row_group_size=20)
+    path.write_bytes(parquet_of({"a": [str(n) for n in range(50)]}, row_group_size=20))
     made = open_table(str(path), Dialect(), "hyp", columns=True)
     assert list(made.rows(["a"])) == [(n + 1, [str(n)]) for n in range(50)]
     assert made.place(3) == f"{path}: row 3"
@@ -452,6 +464,7 @@ def test_source_of_a_table_can_be_read_again(tmp_path):
     assert [source.beginning(2), source.beginning(9), b"".join(source.unpacked())] == [b"ab", b"abc", b"abc"]
 
 
+@needs_pyarrow
 def test_name_that_is_no_text(tmp_path):
     """A column of Parquet whose name is no UTF-8 is damage, whichever error pyarrow has for it."""
     content = bytearray(WRITERS["parquet"](COLUMNS, TEXTS))
