@@ -26,7 +26,7 @@ from meteorlib import Scorer
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.compiled import BATCH_SIZE, CompiledEngine
-from meteorlib.files.text_file import PIECE_SIZE
+from meteorlib.inputs.text_file import PIECE_SIZE
 from meteorlib.text.validation import check_pair
 
 WORKERS = (2, 4, 8, 16)

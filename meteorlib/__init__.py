@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
     from meteorlib.corpus.corpus import Corpus
     from meteorlib.errors import MeteorError
+    from meteorlib.inputs.escapes import find_escapes
     from meteorlib.scorer import Scorer
-    from meteorlib.text.escapes import find_escapes
     from meteorlib.text.unescaping import unescape
 else:
 
@@ -48,7 +48,7 @@ _MODULES = {
     "SearchConfig": "config",
     "StageConfig": "config",
     "Statistics": "core",
-    "find_escapes": "text.escapes",
+    "find_escapes": "inputs.escapes",
     "unescape": "text.unescaping",
 }
 

@@ -61,7 +61,7 @@ def test_scoring_a_file_loads_what_it_needs(tmp_path):
         f"from contextlib import suppress; from meteorlib.cli import main\nwith suppress(SystemExit): main({command})"
     )
     loaded = loaded_by(f"exec({code!r})")
-    assert "meteorlib.files.text_file" in loaded
+    assert "meteorlib.inputs.text_file" in loaded
     assert sorted(loaded & {*LATER, *READERS, "rich"}) == []
 
 

@@ -13,9 +13,9 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files import byte_source
-from meteorlib.files.byte_source import Source
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs import byte_source
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.text_file import TextFile
 from meteorlib.resources.store import compression
 from meteorlib.resources.store.compression import decompressed_blocks
 from meteorlib.search.beam import Beam

@@ -22,9 +22,9 @@ from meteorlib import find_escapes, unescape
 from meteorlib.core import letters
 from meteorlib.core.letters import NEWER
 from meteorlib.errors import InvalidText
-from meteorlib.files.byte_source import Source
-from meteorlib.files.jsonl import JsonLines
-from meteorlib.files.table import label_of
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.jsonl import JsonLines
+from meteorlib.inputs.table import label_of
 from meteorlib.reports.html.names import names_in
 from meteorlib.text import lowercase as lowercase_module
 from meteorlib.text import rules, unescaping
@@ -59,7 +59,7 @@ MADE_IN_FUNCTIONS = {
     ("core.signature", "percent_encode"): [(rf"[^\w./+-]|[{NEWER}]", False)],
     ("resources.catalog", "_has_language_code"): [(r"vectors-[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,16}){0,4}", True)],
     ("resources.stemmers.porter_steps", "regions_pattern"): [],  # those of modules
-    ("text.escapes", "_first_mark"): [],  # a function below
+    ("inputs.escapes", "_first_mark"): [],  # a function below
     ("text.rules", "apply"): [],  # rules of modules
     ("text.unescaping", "_pattern_of_marks"): [
         (unescaping._pattern_of_marks(language).pattern, False) for language in ("en", "fr", "de")

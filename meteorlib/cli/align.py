@@ -23,8 +23,8 @@ from meteorlib.cli.stdout import standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import STANDARD_INPUT
-from meteorlib.files.column_choice import ColumnChoice
+from meteorlib.inputs.byte_source import STANDARD_INPUT
+from meteorlib.inputs.column_choice import ColumnChoice
 from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 

@@ -10,8 +10,8 @@ from attrs import evolve
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.batch import Batch, Lines
+from meteorlib.inputs.escapes import EscapeFinder, Finding, lines_of
 from meteorlib.registry import TEXTS
-from meteorlib.text.escapes import EscapeFinder, Finding, lines_of
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments

@@ -14,16 +14,16 @@ from attrs import evolve, frozen
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.errors import InputMismatch
-from meteorlib.files.advice import InputFile
-from meteorlib.files.byte_source import STANDARD_INPUT, Source
-from meteorlib.files.column_choice import ColumnChoice
-from meteorlib.files.readers import Dialect, form_of
-from meteorlib.files.table import without_role
-from meteorlib.files.text_file import PIECE_SIZE, TextFile, check_same_length
+from meteorlib.inputs.advice import InputFile
+from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
+from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.readers import Dialect, form_of
+from meteorlib.inputs.table import without_role
+from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, check_same_length
 
 if TYPE_CHECKING:
     from meteorlib.cli.escape_notes import EscapeWatch
-    from meteorlib.files.parallel_texts import ParallelTexts
+    from meteorlib.inputs.parallel_texts import ParallelTexts
 
 OpenSource = Callable[[str], Source]
 
@@ -104,8 +104,8 @@ class Inputs:
         open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
             return [cls._plain(files, roles, choice, open_source)]
-        from meteorlib.files.chosen_files import open_files  # noqa: PLC0415 – plain text does not come here
-        from meteorlib.files.text_table import TextTable  # noqa: PLC0415 – nor here
+        from meteorlib.inputs.chosen_files import open_files  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.inputs.text_table import TextTable  # noqa: PLC0415 – nor here
 
         joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]

@@ -10,8 +10,8 @@ import click
 
 from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.sacrebleu_options import check_level
-from meteorlib.files.column_choice import ColumnChoice
-from meteorlib.files.readers import FORMATS, Dialect
+from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.readers import FORMATS, Dialect
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:

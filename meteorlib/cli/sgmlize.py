@@ -12,9 +12,9 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.stdout import standard_output
 from meteorlib.errors import InputMismatch
-from meteorlib.files.sgml import Sets, read_sgml
-from meteorlib.files.sgmlize import KINDS, Set, texts
-from meteorlib.files.text_file import TextFile, check_same_length
+from meteorlib.inputs.sgml import Sets, read_sgml
+from meteorlib.inputs.sgmlize import KINDS, Set, texts
+from meteorlib.inputs.text_file import TextFile, check_same_length
 
 
 @click.command(

@@ -14,7 +14,7 @@ from meteorlib.cli.stdout import standard_output
 from meteorlib.core.caches import Memo
 from meteorlib.core.languages import language_code
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.files.text_file import FROM_LATIN_1
+from meteorlib.inputs.text_file import FROM_LATIN_1
 from meteorlib.resources.stemmers.by_name import (
     METEOR_SNOWBALL_LANGUAGES,
     STEMMERS,

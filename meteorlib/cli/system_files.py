@@ -13,13 +13,13 @@ import click
 from meteorlib.cli.inputs import Inputs, no_references, notes_on
 from meteorlib.cli.segment_check import Agreement
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.files.byte_source import STANDARD_INPUT, Source
-from meteorlib.files.column_choice import ColumnChoice
+from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
+from meteorlib.inputs.column_choice import ColumnChoice
 
 if TYPE_CHECKING:
     from meteorlib.cli.escape_notes import EscapeWatch
-    from meteorlib.files.order import Order
-    from meteorlib.files.parallel_texts import ParallelTexts
+    from meteorlib.inputs.order import Order
+    from meteorlib.inputs.parallel_texts import ParallelTexts
 
 Runs = Mapping[str, Sequence[str]]
 """Name of a system → the files of its runs."""

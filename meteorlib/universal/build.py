@@ -11,7 +11,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.files.text_file import check_same_length
+from meteorlib.inputs.text_file import check_same_length
 from meteorlib.resources.store.atomic_file import path_in_disk_errors, write_atomically
 from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import sha256_of

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from attrs import frozen
 
 from meteorlib.core.java import parse_java_double
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs.text_file import TextFile
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.white_space import split
 

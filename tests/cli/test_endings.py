@@ -19,7 +19,7 @@ from meteorlib.cli import main
 from meteorlib.cli.dropin import main as meteor_15
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.python import PythonEngine
-from meteorlib.files.byte_source import MAX_HELD_BYTES
+from meteorlib.inputs.byte_source import MAX_HELD_BYTES
 from tests.cli.conftest import COMMAND
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and pipes as POSIX has them")

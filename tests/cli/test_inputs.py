@@ -14,7 +14,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.totals import Totals
-from meteorlib.files import parallel_texts
+from meteorlib.inputs import parallel_texts
 
 PRESET = ["--preset", "nltk"]
 WORDS = "the cat sat on a mat while dogs bark at night cats sit".split()
@@ -434,7 +434,7 @@ def test_bad_delimiter(run, files, delimiter):
 def test_one_stream_for_each_system(files, monkeypatch):
     """Several columns of hypotheses are several systems, against the same references."""
     from meteorlib.cli.inputs import Inputs
-    from meteorlib.files.column_choice import ColumnChoice
+    from meteorlib.inputs.column_choice import ColumnChoice
 
     files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
     one, two = Inputs.systems([], "data.csv", ColumnChoice(("a", "b"), ("ref",)))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from meteorlib.files import byte_source
+from meteorlib.inputs import byte_source
 
 pytestmark = pytest.mark.skipif(not Path("/dev/fd").is_dir(), reason="needs pipes with names")
 

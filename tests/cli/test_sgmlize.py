@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.files.sgml import read_sgml
-from meteorlib.files.sgmlize import Set
+from meteorlib.inputs.sgml import read_sgml
+from meteorlib.inputs.sgmlize import Set
 
 SGML = """\
 <tstset setid="s" srclang="de" trglang="en">

@@ -16,8 +16,8 @@ from meteorlib.core.java import java_double
 from meteorlib.core.pair import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import InputMismatch
-from meteorlib.files.byte_source import STANDARD_INPUT
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs.byte_source import STANDARD_INPUT
+from meteorlib.inputs.text_file import TextFile
 from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.scorer import Scorer
 

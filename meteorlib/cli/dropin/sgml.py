@@ -12,7 +12,7 @@ from meteorlib.cli.dropin.settings import Settings
 from meteorlib.cli.dropin.sgml_segments import SgmlSegment, pairs
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
-from meteorlib.files.sgml import read_sgml
+from meteorlib.inputs.sgml import read_sgml
 from meteorlib.scorer import Scorer
 
 

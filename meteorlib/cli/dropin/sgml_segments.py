@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.files.sgml import Document, Sets, System, segment_order
+from meteorlib.inputs.sgml import Document, Sets, System, segment_order
 
 Warn = Callable[[str], None]
 

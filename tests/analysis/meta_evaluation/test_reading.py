@@ -15,7 +15,7 @@ from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judg
 from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
-from meteorlib.files.ids import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
+from meteorlib.inputs.ids import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import InvalidText
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs.text_file import TextFile
 from meteorlib.resources.store.compression import BLOCK, decompressed_blocks, open_decompressed
 
 try:

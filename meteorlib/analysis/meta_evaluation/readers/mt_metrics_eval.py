@@ -11,8 +11,8 @@ from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollec
 from meteorlib.analysis.meta_evaluation.readers.columns import Columns, number_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.files.table import BadCell
-from meteorlib.files.text_file import TextFile, check_same_length
+from meteorlib.inputs.table import BadCell
+from meteorlib.inputs.text_file import TextFile, check_same_length
 
 HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
 """Folders of a test set: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,

@@ -17,8 +17,8 @@ from meteorlib.analysis.meta_evaluation.readers.columns import (
 )
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.readers import Dialect
-from meteorlib.files.table import Cell, column_of, text_of
+from meteorlib.inputs.readers import Dialect
+from meteorlib.inputs.table import Cell, column_of, text_of
 
 PARTS = ("segments", "hyps", "pairs")
 """Tables of each language pair."""

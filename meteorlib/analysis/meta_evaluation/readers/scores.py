@@ -21,7 +21,7 @@ from meteorlib.analysis.meta_evaluation.readers.columns import (
 from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
 from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
-from meteorlib.files.table import Table, column_of, without_role
+from meteorlib.inputs.table import Table, column_of, without_role
 
 SAME_SCORE = 1e-12
 """Relative difference up to which scores of one text are equal; programs may print the last digits differently."""

@@ -10,9 +10,9 @@ from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollec
 from meteorlib.analysis.meta_evaluation.readers.columns import number_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.sgml import Sets, read_sgml
-from meteorlib.files.table import BadCell
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs.sgml import Sets, read_sgml
+from meteorlib.inputs.table import BadCell
+from meteorlib.inputs.text_file import TextFile
 
 RANKINGS, RATINGS = ".rank", ".ter"
 """Suffixes: ``*.rank`` belongs to ``LP.SYSTEM.sgm`` and ``LP.ref.sgm``, ``X.ter`` to ``X.tst`` and ``X.ref``."""

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.sgml import MAX_LENGTH, decode_entities, read_sgml
+from meteorlib.inputs.sgml import MAX_LENGTH, decode_entities, read_sgml
 
 HEAD = '<tstset setid="s">\n<doc docid="d" sysid="y">\n'
 

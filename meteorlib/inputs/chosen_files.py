@@ -8,16 +8,16 @@ from functools import partial
 from itertools import product
 
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.files.byte_source import Source
-from meteorlib.files.column_choice import ColumnChoice
-from meteorlib.files.ids import NO_IDS
-from meteorlib.files.order import Order
-from meteorlib.files.parallel_texts import Field, ParallelTexts
-from meteorlib.files.position_check import check_parallel, differing_rows, source_notes
-from meteorlib.files.readers import open_table
-from meteorlib.files.table import BadCell, Table, column_of, find_column, label_of, with_role, without_role
-from meteorlib.files.text_file import TextFile
-from meteorlib.files.text_table import TEXT, TextTable
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.ids import NO_IDS
+from meteorlib.inputs.order import Order
+from meteorlib.inputs.parallel_texts import Field, ParallelTexts
+from meteorlib.inputs.position_check import check_parallel, differing_rows, source_notes
+from meteorlib.inputs.readers import open_table
+from meteorlib.inputs.table import BadCell, Table, column_of, find_column, label_of, with_role, without_role
+from meteorlib.inputs.text_file import TextFile
+from meteorlib.inputs.text_table import TEXT, TextTable
 
 
 def open_files(

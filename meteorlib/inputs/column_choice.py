@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
-from meteorlib.files.readers import NON_TEXT_FORMATS, Dialect, form_of
+from meteorlib.inputs.readers import NON_TEXT_FORMATS, Dialect, form_of
 
 
 @frozen

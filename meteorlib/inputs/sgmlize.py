@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.files.sgml import Sets, System, segment_order
+from meteorlib.inputs.sgml import Sets, System, segment_order
 
 KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "source": ("srcset", "")}
 """Kinds of text: the element of the set, and the attribute that names the system or reference."""

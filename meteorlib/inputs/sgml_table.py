@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from meteorlib.files.byte_source import Source
-from meteorlib.files.sgml import read_sgml
-from meteorlib.files.table import Row
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.sgml import read_sgml
+from meteorlib.inputs.table import Row
 
 KEYS = ("set", "document", "segment")
 

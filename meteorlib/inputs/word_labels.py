@@ -8,10 +8,10 @@ from typing import Self
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import Source
-from meteorlib.files.parallel_texts import ParallelTexts
-from meteorlib.files.table import BadCell, Table, find_column, text_of
-from meteorlib.files.text_table import TEXT, TextTable
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.parallel_texts import ParallelTexts
+from meteorlib.inputs.table import BadCell, Table, find_column, text_of
+from meteorlib.inputs.text_table import TEXT, TextTable
 
 
 @frozen(eq=False)

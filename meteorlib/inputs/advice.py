@@ -5,9 +5,9 @@ from __future__ import annotations
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, MeteorError
-from meteorlib.files.guess import looks_like
-from meteorlib.files.readers import NON_TEXT_FORMATS, Dialect, form_of, table_of
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs.guess import looks_like
+from meteorlib.inputs.readers import NON_TEXT_FORMATS, Dialect, form_of, table_of
+from meteorlib.inputs.text_file import TextFile
 
 FORMAT_NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSONL", "parquet": "Parquet", "sgml": "SGML", "xml": "XML"}
 

@@ -17,8 +17,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import pairwise
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import Source
-from meteorlib.files.text_file import FROM_LATIN_1
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.text_file import FROM_LATIN_1
 from meteorlib.resources.store.compression import open_decompressed
 
 MAX_LENGTH = 1_000_000

@@ -7,7 +7,7 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
 
-from meteorlib.files.byte_source import Source
+from meteorlib.inputs.byte_source import Source
 
 MAX_LINES = 20
 """Lines."""

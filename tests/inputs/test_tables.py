@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorError, UnknownName
-from meteorlib.files import csv_tsv
-from meteorlib.files import parquet as parquet_module
-from meteorlib.files.byte_source import Source
-from meteorlib.files.csv_tsv import Delimited
-from meteorlib.files.guess import looks_like
-from meteorlib.files.readers import Dialect, form_of, open_table
-from meteorlib.files.table import column_of, label_of
+from meteorlib.inputs import csv_tsv
+from meteorlib.inputs import parquet as parquet_module
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.csv_tsv import Delimited
+from meteorlib.inputs.guess import looks_like
+from meteorlib.inputs.readers import Dialect, form_of, open_table
+from meteorlib.inputs.table import column_of, label_of
 from meteorlib.text.validation import LONGEST_TEXT
 
 COLUMNS = ["id", "hyp", "ref"]

@@ -8,7 +8,7 @@ from itertools import combinations, product
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.files.ids import (
+from meteorlib.inputs.ids import (
     NO_IDS,
     Join,
     Key,
@@ -20,9 +20,9 @@ from meteorlib.files.ids import (
     rows_by_id,
     shuffled_numbers,
 )
-from meteorlib.files.position_check import check_parallel, source_notes
-from meteorlib.files.table import Table
-from meteorlib.files.text_table import TextTable
+from meteorlib.inputs.position_check import check_parallel, source_notes
+from meteorlib.inputs.table import Table
+from meteorlib.inputs.text_table import TextTable
 
 
 @frozen

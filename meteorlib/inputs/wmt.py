@@ -10,8 +10,8 @@ from xml.parsers import expat
 from attrs import field, frozen
 
 from meteorlib.errors import InvalidText
-from meteorlib.files.byte_source import Source
-from meteorlib.files.table import Row
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.table import Row
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 KEYS = ("document", "segment")

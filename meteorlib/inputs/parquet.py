@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.errors import ExtraMissing, InvalidText
-from meteorlib.files.byte_source import Source
-from meteorlib.files.table import BadCell, Row, nested_value, path_of
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.table import BadCell, Row, nested_value, path_of
 from meteorlib.resources.store.compression import BLOCK
 
 BATCH_SIZE = 1024

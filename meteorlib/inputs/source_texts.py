@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.parallel_texts import ParallelTexts
-from meteorlib.files.readers import Dialect, open_table
-from meteorlib.files.table import BadCell, Table, column_of, find_column, text_of, without_role
-from meteorlib.files.text_table import TEXT, TextTable
+from meteorlib.inputs.parallel_texts import ParallelTexts
+from meteorlib.inputs.readers import Dialect, open_table
+from meteorlib.inputs.table import BadCell, Table, column_of, find_column, text_of, without_role
+from meteorlib.inputs.text_table import TEXT, TextTable
 
 ROLE = "src"
 

@@ -12,7 +12,7 @@ from shlex import quote
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import LONGEST_CHARACTER, Source
+from meteorlib.inputs.byte_source import LONGEST_CHARACTER, Source
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE_SIZE = 500

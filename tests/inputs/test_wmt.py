@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import InvalidText
-from meteorlib.files import wmt
-from meteorlib.files.byte_source import Source
-from meteorlib.files.table import column_of, with_role
-from meteorlib.files.wmt import Wmt
+from meteorlib.inputs import wmt
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.table import column_of, with_role
+from meteorlib.inputs.wmt import Wmt
 
 DATASET = """<?xml version='1.0' encoding='utf-8'?>
 <dataset id="wmt">

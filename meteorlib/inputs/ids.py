@@ -9,7 +9,7 @@ from re import fullmatch, search
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.table import BadCell, Cell, Row, Table, column_of, label_of, normalized
+from meteorlib.inputs.table import BadCell, Cell, Row, Table, column_of, label_of, normalized
 
 NO_IDS = "none"
 """Value of ``--id-column`` that joins rows by position."""

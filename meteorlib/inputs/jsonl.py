@@ -11,10 +11,10 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.byte_source import MAX_LINE_LENGTH, Source
-from meteorlib.files.table import BadCell, Row, nested_value, path_of
-from meteorlib.files.text_file import TextFile
-from meteorlib.files.text_table import check_text_file
+from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
+from meteorlib.inputs.table import BadCell, Row, nested_value, path_of
+from meteorlib.inputs.text_file import TextFile
+from meteorlib.inputs.text_table import check_text_file
 
 
 @frozen(slots=False)

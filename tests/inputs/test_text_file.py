@@ -19,8 +19,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files import byte_source
-from meteorlib.files.text_file import TextFile, check_same_length
+from meteorlib.inputs import byte_source
+from meteorlib.inputs.text_file import TextFile, check_same_length
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from meteorlib.files.byte_source import Source
-from meteorlib.files.table import Row
-from meteorlib.files.text_file import TextFile
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.table import Row
+from meteorlib.inputs.text_file import TextFile
 from meteorlib.text.validation import LONGEST_TEXT
 
 TEXT = "text"

@@ -8,9 +8,9 @@ from pathlib import PurePath
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.files.byte_source import Source
-from meteorlib.files.guess import looks_like
-from meteorlib.files.table import Table
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.guess import looks_like
+from meteorlib.inputs.table import Table
 from meteorlib.registry import resolve
 
 FORMATS = ("text", "csv", "tsv", "jsonl", "parquet", "sgml", "xml")
@@ -92,13 +92,13 @@ def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
 
 
 _READERS: Mapping[str, str] = {
-    "text": "meteorlib.files.text_table:TextTable.of",
-    "csv": "meteorlib.files.csv_tsv:Delimited.csv",
-    "tsv": "meteorlib.files.csv_tsv:Delimited.tsv",
-    "jsonl": "meteorlib.files.jsonl:JsonLines.of",
-    "parquet": "meteorlib.files.parquet:Parquet",
-    "sgml": "meteorlib.files.sgml_table:Sgml.read",
-    "xml": "meteorlib.files.wmt:Wmt",
+    "text": "meteorlib.inputs.text_table:TextTable.of",
+    "csv": "meteorlib.inputs.csv_tsv:Delimited.csv",
+    "tsv": "meteorlib.inputs.csv_tsv:Delimited.tsv",
+    "jsonl": "meteorlib.inputs.jsonl:JsonLines.of",
+    "parquet": "meteorlib.inputs.parquet:Parquet",
+    "sgml": "meteorlib.inputs.sgml_table:Sgml.read",
+    "xml": "meteorlib.inputs.wmt:Wmt",
 }
 """Readers by format, imported on demand."""
 

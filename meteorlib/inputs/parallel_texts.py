@@ -12,11 +12,11 @@ from attrs import Factory, frozen
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.ids import LANGUAGE_COLUMNS, columns_by_name
-from meteorlib.files.order import Order
-from meteorlib.files.table import BadCell, Cell, Row, Table, label_of, normalized, text_of, texts_of, without_role
-from meteorlib.files.text_file import TextFile
-from meteorlib.files.text_table import TextTable
+from meteorlib.inputs.ids import LANGUAGE_COLUMNS, columns_by_name
+from meteorlib.inputs.order import Order
+from meteorlib.inputs.table import BadCell, Cell, Row, Table, label_of, normalized, text_of, texts_of, without_role
+from meteorlib.inputs.text_file import TextFile
+from meteorlib.inputs.text_table import TextTable
 
 BATCH_SIZE = 500
 """Segments of a batch."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.chosen_files import open_files
-from meteorlib.files.column_choice import ColumnChoice
-from meteorlib.files.word_labels import WordLabels
+from meteorlib.inputs.chosen_files import open_files
+from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.word_labels import WordLabels
 
 REFERENCES = [["The cat", "A cat"], ["", "x"], ["don't go", "stop"]]
 

@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.files.ids import NO_IDS, columns_by_name, language_columns, plain_id
-from meteorlib.files.table import BadCell, Cell, Table
-from meteorlib.files.text_table import TextTable
+from meteorlib.inputs.ids import NO_IDS, columns_by_name, language_columns, plain_id
+from meteorlib.inputs.table import BadCell, Cell, Table
+from meteorlib.inputs.text_table import TextTable
 
 SOURCE_COLUMNS = ("source", "src")
 """Usual names of columns of source texts."""
