@@ -17,7 +17,7 @@ from meteorlib.analysis.meta_evaluation import Judgments
 from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
-from meteorlib.inputs.readers import Dialect
+from meteorlib.inputs.formats import Dialect
 
 PER_LANGUAGE_PAIR = 100
 FEWEST_WORDS, MOST_WORDS = 8, 60

@@ -24,7 +24,7 @@ from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 

@@ -21,7 +21,7 @@ from meteorlib.config.loader import PresetFile
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown_preset import unknown_preset
 from meteorlib.errors import InputMismatch, ResourceMissing
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 

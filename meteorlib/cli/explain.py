@@ -31,7 +31,7 @@ from meteorlib.explanation.explanation import explain as explained
 from meteorlib.explanation.facts import View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 

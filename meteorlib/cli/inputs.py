@@ -16,8 +16,7 @@ from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.advice import InputFile
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
-from meteorlib.inputs.column_choice import ColumnChoice
-from meteorlib.inputs.readers import Dialect, form_of
+from meteorlib.inputs.formats import ColumnChoice, Dialect, form_of
 from meteorlib.inputs.table import without_role
 from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, check_same_length
 

@@ -11,7 +11,7 @@ import click
 from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.options import column_options
 from meteorlib.cli.sacrebleu_options import check_level
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 
 
 def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:

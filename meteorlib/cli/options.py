@@ -10,8 +10,7 @@ import click
 
 from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.sacrebleu_options import check_level
-from meteorlib.inputs.column_choice import ColumnChoice
-from meteorlib.inputs.readers import FORMATS, Dialect
+from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -65,7 +64,7 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
     )
     @click.option(
         "--input-format",
-        type=click.Choice(FORMATS),
+        type=click.Choice([*FORMATS]),
         metavar="FORMAT",
         help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
     )

@@ -26,7 +26,7 @@ from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, refe
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.corpus.parallel import score_stream
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.source_texts import source_texts
 from meteorlib.inputs.word_labels import WordLabels
 from meteorlib.scorer import Scorer

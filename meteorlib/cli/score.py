@@ -33,7 +33,7 @@ from meteorlib.cli.system_files import Systems, ids_of, notes_of, open_systems, 
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.rows import DIGITS
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.scorer import Scorer
 
 EXACT = ("json", "tsv")

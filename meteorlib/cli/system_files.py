@@ -14,7 +14,7 @@ from meteorlib.cli.inputs import Inputs, no_references, notes_on
 from meteorlib.cli.segment_check import Agreement
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 
 if TYPE_CHECKING:
     from meteorlib.cli.escape_notes import EscapeWatch

@@ -5,11 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, MeteorError
-from meteorlib.inputs.guess import looks_like
-from meteorlib.inputs.readers import NON_TEXT_FORMATS, Dialect, form_of, table_of
+from meteorlib.inputs.formats import FORMATS, Dialect, form_of, looks_like, table_of
 from meteorlib.inputs.text_file import TextFile
-
-FORMAT_NAMES = {"csv": "CSV", "tsv": "TSV", "jsonl": "JSONL", "parquet": "Parquet", "sgml": "SGML", "xml": "XML"}
 
 
 @frozen
@@ -60,13 +57,13 @@ class InputFile:
         """The format that the file looks like, and the options by which it is read as such."""
         columns = f" (columns: {', '.join(self.columns)})" if self.columns else ""
         options = [] if form_of(self.given) else [f"--input-format {self.form}"]
-        options += [] if self.form in NON_TEXT_FORMATS else [f"--{self.role}-column NAME"]
-        looks = f"{self.name} looks like {FORMAT_NAMES[self.form or '']}{columns}"
+        options += [] if FORMATS[self.form or "text"].magic else [f"--{self.role}-column NAME"]
+        looks = f"{self.name} looks like {FORMATS[self.form or 'text'].title}{columns}"
         return f"{looks} and is read as text, one segment per line; to read it as such, add {' '.join(options)}"
 
 
 def _columns(file: TextFile, form: str | None) -> tuple[str, ...]:
-    if form is None or form in NON_TEXT_FORMATS:
+    if form is None or FORMATS[form].magic:
         return ()
     try:
         return tuple(table_of(file.source, form, Dialect(form), "hyp").columns)

@@ -38,7 +38,7 @@ MAX_LINE_LENGTH = 8 * LONGEST_TEXT
 LARGEST_PIPE = 1 << 31
 """Most bytes of a pipe, unpacked, some 15 million segments; a file, which needs no copy, may have more."""
 
-_PARQUET = b"PAR1"
+PARQUET = b"PAR1"
 """First bytes of the one format without lines."""
 
 
@@ -207,7 +207,7 @@ def _copy(name: str, stream: IO[bytes]) -> IO[bytes]:
         stack.callback(lambda: copy.close())  # noqa: PLW0108 – the one that it is then
         for block in decompressed_blocks(io.BufferedReader(_Taken(name, stream, taken), BLOCK), name):
             if has_lines is None:
-                has_lines = not block.startswith(_PARQUET)
+                has_lines = not block.startswith(PARQUET)
             if isinstance(copy, io.BytesIO) and copy.tell() + sum(map(len, taken)) > MAX_HELD_BYTES:
                 copy, largest = _spool(copy.getvalue())
             with path_in_disk_errors():

@@ -9,12 +9,11 @@ from itertools import product
 
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice, open_table
 from meteorlib.inputs.ids import NO_IDS
 from meteorlib.inputs.order import Order
 from meteorlib.inputs.parallel_texts import Field, ParallelTexts
 from meteorlib.inputs.position_check import check_parallel, differing_rows, source_notes
-from meteorlib.inputs.readers import open_table
 from meteorlib.inputs.table import BadCell, Table, column_of, find_column, label_of, with_role, without_role
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.inputs.text_table import TEXT, TextTable

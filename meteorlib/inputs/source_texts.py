@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.parallel_texts import ParallelTexts
-from meteorlib.inputs.readers import Dialect, open_table
 from meteorlib.inputs.table import BadCell, Table, column_of, find_column, text_of, without_role
 from meteorlib.inputs.text_table import TEXT, TextTable
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from meteorlib.cli.inputs import Inputs
 from meteorlib.errors import MeteorError
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 
 ROWS = [(f"d{number // 3}", number % 3 + 1, number) for number in range(7)]
 """Document, number within it, and number of each segment."""

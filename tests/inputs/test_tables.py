@@ -22,8 +22,7 @@ from meteorlib.inputs import csv_tsv
 from meteorlib.inputs import parquet as parquet_module
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.csv_tsv import Delimited
-from meteorlib.inputs.guess import looks_like
-from meteorlib.inputs.readers import Dialect, form_of, open_table
+from meteorlib.inputs.formats import FORMATS, Dialect, Format, form_of, looks_like, open_table
 from meteorlib.inputs.table import column_of, label_of
 from meteorlib.text.validation import LONGEST_TEXT
 
@@ -381,6 +380,25 @@ def test_labels(cell, label):
 def test_form_by_name(name, form):
     """The ending says the format, one for compression left out."""
     assert form_of(name) == form
+
+
+def test_formats_in_the_manual(root):
+    """The manual lists every format with its title and suffixes."""
+    manual = (root / "docs" / "inputs.md").read_text("utf-8")
+    for name, row in FORMATS.items():
+        suffixes = ", ".join(f"`{suffix}`" for suffix in row.suffixes) or "any other name"
+        assert f"| {row.title} | {suffixes} | `{name}` |" in manual
+
+
+def test_new_format(tmp_path, monkeypatch):
+    """A row and a reader are a format: it is found by suffix, guessed by first bytes, and read with its options."""
+    path = tmp_path / "data.rec"
+    path.write_bytes(b"REC a b")
+    row = Format("Records", "meteorlib.inputs.csv_tsv:Delimited.tsv", (".rec",), ("delimiter", "header"), b"REC")
+    monkeypatch.setitem(FORMATS, "records", row)
+    assert form_of("data.rec.gz") == looks_like(Source.open(str(path))) == "records"
+    made = open_table(str(path), Dialect(delimiter=" ", header=("x", "y", "z")), "hyp", columns=False)
+    assert rows_of(made) == [["REC", "a", "b"]]
 
 
 @given(st.binary(max_size=60), st.sampled_from([*WRITERS, "tsv", "sgml", "xml"]), st.booleans())

@@ -6,7 +6,7 @@ import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.chosen_files import open_files
-from meteorlib.inputs.column_choice import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.word_labels import WordLabels
 
 REFERENCES = [["The cat", "A cat"], ["", "x"], ["don't go", "stop"]]

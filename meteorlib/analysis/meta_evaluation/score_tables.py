@@ -19,9 +19,9 @@ from meteorlib.analysis.meta_evaluation.readers.columns import (
 from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.formats import Dialect
 from meteorlib.inputs.ids import NO_IDS, SEGMENT_COLUMNS, Key, columns_by_name, find_join, plain_id, row_ids, rows_by_id
 from meteorlib.inputs.order import Order
-from meteorlib.inputs.readers import Dialect
 from meteorlib.inputs.table import BadCell, Cell, Table, column_of, normalized, without_role
 
 BY_POSITION = f"join everything by position with --id-column {NO_IDS}"

@@ -13,8 +13,8 @@ from meteorlib.analysis.meta_evaluation.judgments import Segment
 from meteorlib.core.numerals import to_float
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.ids import DOCUMENT_COLUMNS, LANGUAGE_COLUMNS, SEGMENT_COLUMNS, plain_id
-from meteorlib.inputs.readers import Dialect, open_table
 from meteorlib.inputs.table import BadCell, Cell, Table, column_of, path_of, text_of, texts_of, without_role
 
 _T = TypeVar("_T")

@@ -35,8 +35,8 @@ from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_met
 from meteorlib.analysis.meta_evaluation.readers.rankings import read_rankings
 from meteorlib.analysis.meta_evaluation.readers.trainer import is_trainer, read_trainer
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.inputs.formats import Dialect
 from meteorlib.inputs.ids import id_like_columns
-from meteorlib.inputs.readers import Dialect
 from meteorlib.inputs.table import BadCell, Table, column_of, without_role
 
 Several = Literal["mean", "each"]

@@ -17,7 +17,7 @@ from meteorlib.analysis.meta_evaluation.readers.columns import (
 )
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.readers import Dialect
+from meteorlib.inputs.formats import Dialect
 from meteorlib.inputs.table import Cell, column_of, text_of
 
 PARTS = ("segments", "hyps", "pairs")

@@ -1,0 +1,231 @@
+"""Formats of input files, a row each: names, suffixes, first bytes, reader and its options; the choice of columns."""
+
+from __future__ import annotations
+
+import json
+import re
+from codecs import BOM_UTF8
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
+
+from attrs import field, frozen
+
+from meteorlib.errors import InputMismatch
+from meteorlib.inputs.byte_source import PARQUET, Source
+from meteorlib.inputs.table import Table
+from meteorlib.registry import resolve
+
+MAX_LINES = 20
+"""Lines from which the format of text is guessed."""
+
+_HEAD = 1 << 16
+"""Bytes from which the format of a file is guessed."""
+
+_COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
+_NAME = r'(?:"[^"]*"|\w[\w.:-]*)'
+_HEADER = re.compile(rf"{_NAME}(?:([,;]){_NAME})+")
+
+
+@frozen
+class Dialect:
+    """Options for reading files.
+
+    Attributes:
+        form: one of `FORMATS`, or None to decide by the name of the file.
+        delimiter: the character between the fields of CSV and TSV; empty for the usual one.
+        header: column names, for CSV and TSV without a header row.
+    """
+
+    form: str | None = None
+    delimiter: str = ""
+    header: tuple[str, ...] = ()
+
+
+@frozen
+class Format:
+    """A format of input files.
+
+    Attributes:
+        title: its name in messages.
+        reader: function that makes a `Table` of a `Source`, as ``module:name``, which is imported on demand.
+        suffixes: suffixes of the names of such files.
+        options: further arguments of the reader: attributes of `Dialect`, or ``role``, the contents of the file.
+        magic: pattern of the first bytes, for a format that no text file has.
+        is_like: whether the first lines of a text file look like this format.
+        has_roles: whether its columns say what they hold, such as ``hyp:NAME``, so that none has to be named.
+    """
+
+    title: str
+    reader: str
+    suffixes: tuple[str, ...] = ()
+    options: tuple[str, ...] = ()
+    magic: bytes = b""
+    is_like: Callable[[Sequence[str]], bool] = lambda _: False
+    has_roles: bool = False
+
+    def fits(self, head: bytes, lines: Sequence[str]) -> bool:
+        """Whether a file with these first bytes and lines seems to have this format."""
+        return bool(re.match(self.magic, head, re.IGNORECASE)) if self.magic else self.is_like(lines)
+
+
+def _are_objects(lines: Sequence[str]) -> bool:
+    return all(map(_is_object, lines))
+
+
+def _is_object(line: str) -> bool:
+    if not line.lstrip().startswith("{"):
+        return False
+    try:
+        return isinstance(json.loads(line), dict)
+    except (ValueError, RecursionError):
+        return False
+
+
+def _have_tabs(lines: Sequence[str]) -> bool:
+    """Whether all lines have the same number of tabs."""
+    return len(lines) > 1 and "\t" in lines[0] and len({line.count("\t") for line in lines}) == 1
+
+
+def _are_fields(lines: Sequence[str]) -> bool:
+    """Whether the first line is of names alone, and the others have as many fields."""
+    header = _HEADER.fullmatch(lines[0].strip())
+    if not header or len(lines) < 2:
+        return False
+    import csv  # noqa: PLC0415 – 0.5 ms of every start
+
+    try:
+        records = list(csv.reader((f"{line}\n" for line in lines), delimiter=header[1]))
+    except csv.Error:
+        return False
+    complete = records[:-1] if len(records) > 2 else records  # a quote may be open in the last one
+    return len(complete) > 1 and len({len(record) for record in complete}) == 1
+
+
+_FIELDS = ("delimiter", "header")
+
+FORMATS: dict[str, Format] = {
+    "text": Format("text", "meteorlib.inputs.text_table:TextTable.of"),
+    "csv": Format("CSV", "meteorlib.inputs.csv_tsv:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
+    "tsv": Format("TSV", "meteorlib.inputs.csv_tsv:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
+    "jsonl": Format(
+        "JSONL", "meteorlib.inputs.jsonl:JsonLines.of", (".jsonl", ".ndjson", ".json"), is_like=_are_objects
+    ),
+    "parquet": Format("Parquet", "meteorlib.inputs.parquet:Parquet", (".parquet", ".pq"), magic=PARQUET),
+    "sgml": Format(
+        "SGML",
+        "meteorlib.inputs.sgml_table:Sgml.read",
+        (".sgm", ".sgml"),
+        ("role",),
+        rb"\s*(?:<!DOCTYPE[^>]*>\s*)?<(?:tstset|refset|srcset|mteval)\b",
+        has_roles=True,
+    ),
+    "xml": Format("XML", "meteorlib.inputs.wmt:Wmt", (".xml",), magic=rb"\s*<(?:\?xml|dataset\b)", has_roles=True),
+}
+"""Formats by name, the value of ``--input-format``. The last that fits is guessed: JSON may have tabs and commas."""
+
+
+def form_of(name: str) -> str | None:
+    """The format that the name of a file says it has, if any."""
+    path = PurePath(name)
+    if path.suffix.lower() in _COMPRESSED_SUFFIXES:
+        path = path.with_suffix("")
+    return next((form for form, row in FORMATS.items() if path.suffix.lower() in row.suffixes), None)
+
+
+def looks_like(source: Source) -> str | None:
+    """The format that a file seems to have from its beginning, for advice; None for plain text."""
+    head = source.beginning(_HEAD).removeprefix(BOM_UTF8)
+    text = head.decode(errors="replace")
+    lines = text.split("\n")
+    del lines[-1:]  # empty, or cut off
+    lines = lines[:MAX_LINES] or [text]
+    return next((form for form in reversed(FORMATS) if FORMATS[form].fits(head, lines)), None)
+
+
+def open_table(
+    name: str,
+    dialect: Dialect,
+    role: str,
+    *,
+    columns: bool,
+    tables: bool = False,
+    open_source: Callable[[str], Source] = Source.open,
+) -> Table:
+    """The file called `name`.
+
+    Args:
+        name: its path; ``-`` is standard input.
+        dialect: options for reading the file.
+        role: contents of the file: ``hyp``, ``ref`` or ``src``.
+        columns: whether columns of the file were requested, so that it is a table.
+        tables: whether columns of other files were requested, so that the file is a table if its name says so.
+        open_source: function that opens the file, which may be open already.
+
+    Raises:
+        InputMismatch: the file does not exist, or its format is unknown.
+        InvalidText: the file is malformed.
+    """
+    source = open_source(name)
+    form = _form(name, dialect, role, columns=columns, tables=tables)
+    if form is None:
+        seen = looks_like(source)
+        which = f"{seen}, if the guess is right" if seen else "|".join(form for form in FORMATS if form != "text")
+        raise InputMismatch(
+            f"{source.name}: its name does not show the format of the table: add --input-format {which}"
+        )
+    return table_of(source, form, dialect, role)
+
+
+def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
+    """A source in a format; see `open_table`."""
+    read: Callable[..., Table] = resolve(FORMATS[form].reader)
+    return read(source, *(role if name == "role" else getattr(dialect, name) for name in FORMATS[form].options))
+
+
+def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool) -> str | None:
+    if dialect.form == "text":
+        return "text"
+    if dialect.form and (columns or role == "hyp" or FORMATS[dialect.form].has_roles):
+        return dialect.form
+    said = form_of(name)
+    if columns:
+        return said
+    return said if said and (tables or dialect.form or FORMATS[said].magic) else "text"
+
+
+@frozen
+class ColumnChoice:
+    """The columns and the dialect that the user asked for.
+
+    Attributes:
+        hypotheses: columns of hypotheses, one per system.
+        references: columns of references.
+        labels: groupings of the segments: a column, or ``NAME=FILE`` for a file with one label per line.
+        ids: the columns that join the rows of several files; empty for columns of usual names that the files share,
+            `NONE` for rows that are joined by position.
+        dialect: options for reading the files.
+    """
+
+    hypotheses: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
+    ids: tuple[str, ...] = ()
+    dialect: Dialect = field(factory=Dialect)
+
+    def is_plain(self, files: Sequence[str]) -> bool:
+        """Whether all files are text with one segment per line, and nothing is grouped."""
+        if self.names_columns or self.labels or self.ids:
+            return False
+        if self.dialect.form is not None:
+            return self.dialect.form == "text"
+        return not any(FORMATS[form].magic for form in map(form_of, files) if form)
+
+    @property
+    def names_columns(self) -> bool:
+        """Whether columns were asked for, so that some file is a table."""
+        return bool(self.hypotheses or self.references or self.dialect.delimiter or self.dialect.header)
+
+    @property
+    def label_names(self) -> tuple[str, ...]:
+        """Names of the labels: the columns, and the names before files."""
+        return tuple(name.partition("=")[0] for name in self.labels)
