@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from math import nan
 from typing import Any, NamedTuple, Self
 
 import numpy as np
@@ -12,8 +13,8 @@ from numpy.typing import NDArray
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.counts import OrderCounts
 from meteorlib.core.faults import FaultCounts
-from meteorlib.core.formula import FAULT_SHARES, SQUARE, fault_wholes
-from meteorlib.core.parameters import FAULTS, Parameters
+from meteorlib.core.formula import ScoringFormula
+from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.tabular import Grid, Tabular, numbered
 from meteorlib.errors import InvalidVectors
@@ -24,17 +25,14 @@ Counts = NDArray[np.int64]
 Numbers = NDArray[np.float64]
 Vectors = NDArray[np.float32]
 
-Keep = Callable[[tuple[Any, ...], Callable[[], Any]], Any]
-"""Name of an intermediate result, and what makes it → the result, which may be known already."""
-
 BLOCK_ROWS = 1 << 13
 """Rows that are rescored at a time: few enough for their data to stay in the processor's cache."""
 
 ORDER_COLUMNS, FAULT_COLUMNS = len(OrderCounts._fields), len(FaultCounts._fields)
 """Numbers of columns after the stages: order counts under ``meteor-2026``, and fault counts if they are counted."""
 
-_LENGTHS, _FUNCTION = slice(0, 2), slice(2, 4)
-_CHUNKS, _PENALIZED, _MATCHES, _STAGES = 4, 5, slice(6, 8), 8
+_FIRST_STAGE = 8
+"""Columns before those of the stages."""
 
 
 @frozen(eq=False)
@@ -106,7 +104,9 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
     Raises:
         ValueError: `counts` does not have as many stages as there are weights.
     """
-    return _breakdowns(counts.astype(np.float64), parameters, lambda _, make: make())
+    _check_columns(counts.shape[-1], parameters)
+    with np.errstate(all="ignore"):
+        return _ArrayFormula().breakdowns(counts.astype(np.float64), parameters)
 
 
 def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int = 1) -> Numbers:
@@ -126,19 +126,16 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
     Raises:
         ValueError: `counts` does not have as many stages as there are weights.
     """
+    for parameters in settings:
+        _check_columns(counts.shape[-1], parameters)
     scores = np.empty((len(settings), len(counts)))
 
     def fill(first: int) -> None:
         block = np.asfortranarray(counts[first : first + BLOCK_ROWS], np.float64)
-        known: dict[tuple[Any, ...], Any] = {}
-
-        def keep(key: tuple[Any, ...], make: Callable[[], Any]) -> Any:
-            if key not in known:
-                known[key] = make()
-            return known[key]
-
-        for row, parameters in zip(scores, settings, strict=True):
-            row[first : first + BLOCK_ROWS] = _breakdowns(block, parameters, keep).score
+        formula = _KeptSteps()
+        with np.errstate(all="ignore"):
+            for row, parameters in zip(scores, settings, strict=True):
+                row[first : first + BLOCK_ROWS] = formula.breakdowns(block, parameters).score
 
     blocks = range(0, len(counts), BLOCK_ROWS)
     if jobs == 1:
@@ -152,90 +149,69 @@ def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int 
     return scores
 
 
-def _breakdowns(counts: Numbers, parameters: Parameters, keep: Keep) -> Breakdowns:
-    ordered = parameters.ordered
-    stages = counts.shape[-1] - _STAGES - ORDER_COLUMNS * ordered
-    faulted = ordered and stages == 4 * len(parameters.weights) + FAULT_COLUMNS
-    if parameters.counts_faults and not faulted:
-        raise ValueError("the statistics have no counts of faults, which the parameters penalize; score the text again")
+class _ArrayFormula(ScoringFormula):
+    """The formula on statistics that consist of arrays."""
+
+    quotient: Any = staticmethod(np.divide)
+    power: Any = staticmethod(np.power)
+    least: Any = staticmethod(np.minimum)
+
+    @staticmethod
+    def share(part: Any, whole: Any) -> Any:
+        return np.where(whole == 0, 0.0, part / whole)
+
+    @staticmethod
+    def positive(score: Any) -> Any:
+        return np.where(score > 0, score, 0.0)
+
+    def breakdowns(self, counts: Numbers, parameters: Parameters) -> Breakdowns:
+        """Score the statistics in the last axis of `counts`."""
+        found: Any = self.numbers(self.statistics(counts, len(parameters.weights)), parameters)
+        return Breakdowns(*found)
+
+    def statistics(self, counts: Numbers, stages: int) -> Statistics:
+        """The columns of `counts` as statistics."""
+        columns: Any = [counts[..., column] for column in range(counts.shape[-1])]
+        return Statistics.from_counts(columns, stages)
+
+
+class _KeptSteps(_ArrayFormula):
+    """The formula on the same arrays under many parameters: steps that several of them share are computed once."""
+
+    def __init__(self) -> None:
+        for name, arrays in _KEPT.items():
+            setattr(self, name, _kept(getattr(self, name), arrays))
+
+    def harmonic_mean(self, *_: float) -> float:
+        return nan  # not part of the score
+
+
+_KEPT = {
+    "statistics": 1, "precision_and_recall": 1, "weighted_mean": 2, "fragmentation": 1, "power": 1, "crossing_share": 1,
+    "fault_shares": 1,
+}  # fmt: skip
+"""Steps that many parameters share, and how many of their arguments are arrays; the others are plain values."""
+
+
+def _kept(step: Callable[..., Any], arrays: int) -> Callable[..., Any]:
+    """Keep the results of a step by its arguments: arrays by their identity, then plain values."""
+    results: dict[tuple[Any, ...], Any] = {}
+
+    def kept(first: Any, *others: Any) -> Any:
+        key = (id(first), *others) if arrays == 1 else (id(first), id(others[0]), *others[1:])
+        if key not in results:
+            results[key] = step(first, *others), first, others  # as long as an array is alive, no other has its id
+        return results[key][0]
+
+    return kept
+
+
+def _check_columns(columns: int, parameters: Parameters) -> None:
+    stages = columns - _FIRST_STAGE - ORDER_COLUMNS * parameters.ordered
+    faulted = parameters.ordered and stages == 4 * len(parameters.weights) + FAULT_COLUMNS
     stages -= FAULT_COLUMNS * faulted
-    if stages != 4 * len(parameters.weights):
+    if stages != 4 * len(parameters.weights) and (faulted or not parameters.counts_faults):
         raise ValueError(f"counts of {stages / 4:g} stages, but the parameters have {len(parameters.weights)} weights")
-    alpha, weighting = parameters.alpha, (parameters.delta, parameters.weights)
-    mean = "f_mean", *weighting, alpha, parameters.formula
-    with np.errstate(all="ignore"):
-        precision, recall = keep(("sides", *weighting), lambda: _precision_and_recall(counts, parameters))
-        f1 = keep(("f1", *weighting), lambda: 2 * precision * recall / (precision + recall))
-        f_mean = keep(mean, lambda: _weighted_mean(precision, recall, parameters))
-        fragmentation, penalty = (_penalty_of_order if ordered else _penalty)(counts, parameters, keep)
-        score = f_mean * (1.0 - penalty)
-    score = np.where(score > 0, score, 0.0)
-    return Breakdowns(score, precision, recall, f1, f_mean, fragmentation, penalty)
-
-
-def _penalty(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
-    """Fragmentation and penalty."""
-    beta, chunks = parameters.beta, _PENALIZED if parameters.exempts_perfect else _CHUNKS
-    fragmentation = keep((chunks,), lambda: counts[..., chunks] / (counts[..., _MATCHES].sum(axis=-1) / 2))
-    return fragmentation, parameters.gamma * keep((chunks, beta), lambda: fragmentation**beta)
-
-
-def _penalty_of_order(counts: Numbers, parameters: Parameters, keep: Keep) -> tuple[Numbers, Numbers]:
-    """Fragmentation and penalty of ``meteor-2026``."""
-    beta, crossing_beta = parameters.beta, parameters.crossing_beta
-    first = _STAGES + 4 * len(parameters.weights)
-    fragmentation, share = keep(("order",), lambda: _fragmentation_and_crossing(counts, first))
-    penalty = parameters.gamma * keep(("order", beta), lambda: fragmentation**beta)
-    penalty = penalty + parameters.crossing * keep(("share", crossing_beta), lambda: share**crossing_beta)
-    if parameters.counts_faults:
-        shares = keep(("faults",), lambda: _fault_shares(counts, first + ORDER_COLUMNS))
-        for name in FAULTS:
-            penalty = penalty + getattr(parameters, name) * shares[name]
-    return fragmentation, np.minimum(penalty, 1.0)
-
-
-def _fault_shares(counts: Numbers, first: int) -> dict[str, Numbers]:
-    """For each penalty of a fault the share that it is multiplied by."""
-    columns: Any = (counts[..., place] for place in range(first, first + FAULT_COLUMNS))
-    faults: Any = FaultCounts(*columns)
-    wholes = fault_wholes(faults, counts[..., _CHUNKS] - counts[..., _PENALIZED])
-    shares = {}
-    for name, (count, whole, exponent) in FAULT_SHARES.items():
-        share = np.where(wholes[whole] > 0, getattr(faults, count) / wholes[whole], 0.0)
-        shares[name] = share * share if exponent == SQUARE else share
-    return shares
-
-
-def _fragmentation_and_crossing(counts: Numbers, first: int) -> tuple[Numbers, Numbers]:
-    """Fragmentation, and the share of pairs of matches that cross."""
-    junctions, crossings, pairs = (counts[..., place] for place in range(first, first + ORDER_COLUMNS))
-    fragmentation = np.where(junctions > 0, counts[..., _PENALIZED] / (junctions / 2), 0.0)
-    return fragmentation, np.where(pairs > 0, crossings / pairs, 0.0)
-
-
-def _precision_and_recall(counts: Numbers, parameters: Parameters) -> tuple[Numbers, Numbers]:
-    """Precision and recall."""
-    delta = parameters.delta
-    rest = 1.0 - delta
-    function = counts[..., _FUNCTION]
-    lengths = delta * (counts[..., _LENGTHS] - function) + rest * function
-    matches, part = np.zeros_like(lengths), np.empty_like(lengths)
-    for kind, share in enumerate((delta, rest)):
-        for stage, weight in enumerate(parameters.weights):
-            first = _STAGES + 4 * stage + 2 * kind
-            np.multiply(counts[..., first : first + 2], weight, out=part)
-            part *= share
-            matches += part
-    sides = matches / lengths
-    return sides[..., 0], sides[..., 1]
-
-
-def _weighted_mean(precision: Numbers, recall: Numbers, parameters: Parameters) -> Numbers:
-    alpha = parameters.alpha
-    if parameters.formula == "meteor-1.5":
-        return 1.0 / ((1.0 - alpha) / precision + alpha / recall)
-    weighted = alpha * precision + (1.0 - alpha) * recall
-    return np.where(weighted == 0, 0.0, precision * recall / weighted)
 
 
 def checked_vectors(given: Any, whose: str, shape: Sequence[int]) -> Vectors:

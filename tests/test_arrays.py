@@ -24,8 +24,8 @@ PARAMETERS = st.builds(
     st.floats(0, 5),
     SHARES,
     SHARES,
-    st.tuples(SHARES, SHARES),
-    st.sampled_from(["meteor-1.5", "meteor-2005"]),
+    weights=st.tuples(SHARES, SHARES),
+    formula=st.sampled_from(["meteor-1.5", "meteor-2005"]),
 )
 COUNT = st.one_of(st.just(0), st.integers(0, 60))
 STATISTICS = st.builds(
@@ -60,7 +60,7 @@ def test_formula(listed, parameters):
 def test_any_shape():
     """The last axis has the counts; the others are those of the result."""
     counts = np.broadcast_to([4, 4, 0, 0, 1, 1, 4, 4, 4, 4, 0, 0], (2, 3, 12))
-    parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
+    parameters = Parameters(0.9, 3.0, 0.5, 0.5, weights=(1.0,), formula="meteor-2005")
     assert breakdowns(counts, parameters).score == pytest.approx(np.full((2, 3), 1 - 0.5 / 4**3))
     assert breakdowns(counts[0, 0], parameters).precision == 1
 
@@ -68,7 +68,7 @@ def test_any_shape():
 def test_stages_that_do_not_fit():
     """Counts of other stages than the weights are for are refused."""
     with pytest.raises(ValueError, match="counts of 1 stages, but the parameters have 2 weights"):
-        breakdowns(np.zeros(12), Parameters(0.9, 3.0, 0.5, 0.5, (1.0, 1.0)))
+        breakdowns(np.zeros(12), Parameters(0.9, 3.0, 0.5, 0.5, weights=(1.0, 1.0)))
 
 
 def test_segments():
@@ -100,10 +100,10 @@ def test_many_parameters(listed, settings, jobs):
 def test_more_rows_than_are_rescored_at_a_time(lowered):
     """Rows are rescored block by block, and none is lost."""
     counts = np.array([[4, 4, 0, 0, chunks, chunks, 4, 4, 4, 4, 0, 0] for chunks in range(1, 6)])
-    parameters = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
+    parameters = Parameters(0.9, 3.0, 0.5, 0.5, weights=(1.0,), formula="meteor-2005")
     expected = breakdowns(counts, parameters).score.tolist()
     for jobs in (1, 2):
-        blocks = lowered(arrays, "BLOCK_ROWS", 2, "_breakdowns")
+        blocks = lowered(arrays, "BLOCK_ROWS", 2, "_KeptSteps")
         assert rescored(counts, [parameters], jobs=jobs)[0].tolist() == expected
         assert blocks() == 3
     assert rescored(counts[:0], [parameters]).shape == (1, 0)

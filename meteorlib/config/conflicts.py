@@ -10,7 +10,7 @@ from attrs import asdict, frozen
 from meteorlib.config.node import Place
 from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig
 from meteorlib.core.languages import language_code
-from meteorlib.core.parameters import FAULTS
+from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.kinds import KINDS, check_name
@@ -88,10 +88,11 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
 def _formula_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     """Conflicts between the formula, its numbers, and what is counted."""
     parameters, weights, formula = config.get("parameters"), config.get("weights"), config.get("formula", "meteor-1.5")
-    for name, neutral in _NEUTRAL.items():
-        if formula != "meteor-2026" and isinstance(parameters, Mapping) and parameters.get(name) not in neutral:
+    for name, facts in NUMERIC_PARAMETERS.items():
+        given = parameters.get(name) if isinstance(parameters, Mapping) else None
+        if facts.formula not in (None, formula) and given not in (None, facts.default):
             yield Conflict(
-                (("parameters", name), ("formula",)), f"only formula 'meteor-2026' has {name!r}, not {formula!r}"
+                (("parameters", name), ("formula",)), f"only formula {facts.formula!r} has {name!r}, not {formula!r}"
             )
     if formula == "meteor-2026" and config.get("perfect_segments") == "exempt":
         yield Conflict(
@@ -121,11 +122,8 @@ def _fault_conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
         "start": (config.get("case") is not None, "'case', which keeps uppercase letters"),
     }
     for name, (given, wanted) in needs.items():
-        if isinstance(parameters, Mapping) and parameters.get(name) not in _NEUTRAL[name] and not given:
+        if isinstance(parameters, Mapping) and parameters.get(name) not in (None, 0) and not given:
             yield Conflict((("parameters", name),), f"{name!r} needs {wanted}; give that, or use '{name}: 0'")
-
-
-_NEUTRAL = {"crossing": (None, 0, 0.0), "crossing_beta": (None, 1, 1.0), **dict.fromkeys(FAULTS, (None, 0, 0.0))}
 
 
 def _unknown_resource(kind: str, name: Any, place: Place) -> Iterator[Conflict]:

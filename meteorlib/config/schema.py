@@ -19,13 +19,16 @@ from meteorlib.config.settings import (
 )
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import (
-    FAULTS,
+    NUMERIC_PARAMETERS,
     Formula,
+    FormulaNumbers,
     Parameters,
     Perfect,
     between_0_and_1,
     check_between,
     check_range,
+    describe_numbers,
+    each_number,
 )
 from meteorlib.core.segment import SCALE
 from meteorlib.errors import UnknownName
@@ -166,24 +169,10 @@ class SearchConfig:
         return f"{type(self).__name__}({self.name!r}{settings_as_arguments(self.settings)})"
 
 
-@frozen
-class ParameterConfig:
+@describe_numbers
+@frozen(field_transformer=each_number(converter=_number, validator=_in_range))
+class ParameterConfig(FormulaNumbers):
     """The parameters of the formula, without the stage weights."""
-
-    alpha: float = field(converter=_number, validator=_in_range)
-    beta: float = field(converter=_number, validator=_in_range)
-    gamma: float = field(converter=_number, validator=_in_range)
-    delta: float = field(default=0.5, converter=_number, validator=_in_range)
-    crossing: float = field(default=0.0, converter=_number, validator=_in_range)
-    crossing_beta: float = field(default=1.0, converter=_number, validator=_in_range)
-    inversion: float = field(default=0.0, converter=_number, validator=_in_range)
-    swap: float = field(default=0.0, converter=_number, validator=_in_range)
-    omission: float = field(default=0.0, converter=_number, validator=_in_range)
-    repetition: float = field(default=0.0, converter=_number, validator=_in_range)
-    excess: float = field(default=0.0, converter=_number, validator=_in_range)
-    number: float = field(default=0.0, converter=_number, validator=_in_range)
-    negation: float = field(default=0.0, converter=_number, validator=_in_range)
-    start: float = field(default=0.0, converter=_number, validator=_in_range)
 
 
 @frozen
@@ -263,16 +252,10 @@ class ScorerConfig:
     def formula_parameters(self) -> Parameters:
         """The numbers of the formula with the weights of the stages."""
         return Parameters(
-            self.parameters.alpha,
-            self.parameters.beta,
-            self.parameters.gamma,
-            self.parameters.delta,
-            tuple(stage.weight for stage in self.stages),
-            self.formula,
-            self.parameters.crossing,
-            self.parameters.crossing_beta,
-            self.perfect_segments,
-            **{name: getattr(self.parameters, name) for name in FAULTS},
+            **{name: getattr(self.parameters, name) for name in NUMERIC_PARAMETERS},
+            weights=tuple(stage.weight for stage in self.stages),
+            formula=self.formula,
+            perfect=self.perfect_segments,
         )
 
     def to_dict(self) -> dict[str, Any]:

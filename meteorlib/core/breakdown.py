@@ -15,7 +15,7 @@ from meteorlib.core.chunking import Chunking
 from meteorlib.core.displayable import Displayable
 from meteorlib.core.drawing import alignment_rows
 from meteorlib.core.flat_segment import FlatSegment
-from meteorlib.core.formula import NUMBERS, crossing_share, numbers
+from meteorlib.core.formula import FORMULA, NUMBERS
 from meteorlib.core.matrix import Matrix
 from meteorlib.core.numeric import AsNumber
 from meteorlib.core.origin import Origin
@@ -128,7 +128,7 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
         """Compute a field that has not been read yet, with the fields that are computed along with it."""
         result, parameters, origin = self._result
         if name in NUMBERS:
-            return dict(zip(NUMBERS, numbers(self.statistics, parameters), strict=True))
+            return dict(zip(NUMBERS, FORMULA.numbers(self.statistics, parameters), strict=True))
         if name == "statistics":
             return {name: result.statistics()}
         if name == "alignment":
@@ -144,7 +144,7 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
     @property
     def crossing(self) -> float | None:
         """The share of the pairs of matches that cross; None under formulas that do not count them."""
-        return None if self.statistics.order is None else crossing_share(self.statistics.order)
+        return None if self.statistics.order is None else FORMULA.crossing_share(self.statistics.order)
 
     @property
     def unit(self) -> int:
@@ -221,8 +221,8 @@ def breakdown(
     optimal: bool = True,
     origin: Origin | None = None,
 ) -> ScoreBreakdown:
-    """Score `statistics`; see `numbers`."""
-    scored = numbers(statistics, parameters)
+    """Score `statistics`; see `ScoringFormula.numbers`."""
+    scored = FORMULA.numbers(statistics, parameters)
     return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
 
 

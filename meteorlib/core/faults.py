@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -43,6 +43,15 @@ class FaultCounts(NamedTuple):
 
 
 NO_FAULTS = FaultCounts(*[0] * len(FaultCounts._fields))
+
+WHOLES: Mapping[str, tuple[int, str]] = {
+    "neighbors": (1, "neighbors"),
+    "reference": (1, "reference_words"),
+    "hypothesis": (1, "hypothesis_words"),
+    "quarters": (4, "reference_words"),
+    "segments": (1, ""),
+}
+"""Numbers that faults are shares of, by name: a factor and a field of `FaultCounts`, none for segments with a match."""
 
 
 class Fault(NamedTuple):

@@ -1,12 +1,12 @@
-"""Parameters of the scoring formula, with their ranges and validators."""
+"""Parameters of the scoring formula: one table of their names, ranges, defaults, symbols and descriptions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from math import inf, isfinite
-from typing import Literal
+from collections.abc import Callable, Mapping
+from math import inf, isfinite, nan
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from attrs import Attribute, field, frozen
+from attrs import NOTHING, Attribute, field, fields, frozen
 
 Formula = Literal["meteor-2005", "meteor-1.5", "meteor-2026"]
 Perfect = Literal["exempt", "penalized"]
@@ -22,20 +22,99 @@ DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
 VERSIONS: Mapping[Formula, int] = {"meteor-2026": 2}
 """Version of a formula that may still change, in signatures; a change of its scores raises it."""
 
-FAULTS = ("inversion", "swap", "omission", "repetition", "excess", "number", "negation", "start")
-"""Penalties of faults, by name (docs/formula.md); only ``meteor-2026`` has them."""
+
+class Share(NamedTuple):
+    """The share that the penalty of a fault multiplies.
+
+    Attributes:
+        counted: the field of `meteorlib.core.faults.FaultCounts` that is penalized.
+        whole: what it is a share of, by its name in `meteorlib.core.faults.WHOLES`.
+        exponent: exponent of the share, 1 or 2.
+    """
+
+    counted: str
+    whole: str
+    exponent: int
+
+
+@frozen
+class ParameterFacts:
+    """Facts of a number of the formula: a row of the table `NUMERIC_PARAMETERS`.
+
+    Attributes:
+        name: name of its attribute, and its key in presets.
+        default: its value if none is given; NaN if one must be.
+        most: greatest value with which a score is between 0 and 1; the least is 0.
+        symbol: its symbol in the formula; its name if it has no symbol.
+        description: its meaning, in a few words.
+        formula: the only formula that has it; None if all have it.
+        optional: whether signatures name it only if it is not the default.
+        share: for a penalty of a fault, the share that it multiplies.
+    """
+
+    name: str
+    default: float
+    most: float
+    symbol: str
+    description: str
+    formula: Formula | None = None
+    optional: bool = False
+    share: Share | None = None
+
+
+def _facts(symbol: str, most: float, description: str, formula: Formula | None = None, **others: Any) -> dict[str, Any]:
+    return {"symbol": symbol, "most": most, "description": description, "formula": formula, **others}
+
+
+def _fault(description: str, count: str, whole: str, exponent: int = 1) -> dict[str, Any]:
+    return _facts("", inf, description, "meteor-2026", optional=True, share=Share(count, whole, exponent))
+
+
+@frozen(init=False, eq=False, repr=False)
+class FormulaNumbers:
+    """The numbers of the formula but for the weights, each with the facts that everything else about it is made of.
+
+    A penalty of a fault adds itself times a share to the penalty, in this order.
+    """
+
+    alpha: float = field(metadata=_facts("α", 1, "weight of recall against precision in F_mean"))
+    beta: float = field(metadata=_facts("β", inf, "exponent of fragmentation"))
+    gamma: float = field(metadata=_facts("γ", 1, "greatest penalty for fragmentation"))
+    delta: float = field(default=0.5, metadata=_facts("δ", 1, "weight of content words against function words"))
+    crossing: float = field(
+        default=0.0, metadata=_facts("χ", 1, "greatest penalty for crossing matches", "meteor-2026")
+    )
+    crossing_beta: float = field(
+        default=1.0, metadata=_facts("ξ", inf, "exponent of the share that cross", "meteor-2026")
+    )
+    inversion: float = field(default=0.0, metadata=_fault("neighbors in the opposite order", "inversions", "neighbors"))
+    swap: float = field(default=0.0, metadata=_fault("adjacent words swapped", "swaps", "neighbors", 2))
+    omission: float = field(default=0.0, metadata=_fault("function words left out", "omitted", "reference", 2))
+    repetition: float = field(default=0.0, metadata=_fault("words repeated", "repeated", "hypothesis", 2))
+    excess: float = field(default=0.0, metadata=_fault("longer than 5/4 of the reference", "excess", "quarters"))
+    number: float = field(default=0.0, metadata=_fault("another number", "contradictions", "segments"))
+    negation: float = field(default=0.0, metadata=_fault("a negation without a counterpart", "negations", "segments"))
+    start: float = field(
+        default=0.0, metadata=_fault("a lowercase letter at the beginning", "lowercase_starts", "segments")
+    )
+
+
+NUMERIC_PARAMETERS: Mapping[str, ParameterFacts] = {
+    one.name: ParameterFacts(one.name, nan if one.default is NOTHING else float(one.default or 0), **one.metadata)
+    for one in fields(FormulaNumbers)
+}
+"""The table of the numbers of the formula, by name."""
+
+FAULTS: Mapping[str, Share] = {name: facts.share for name, facts in NUMERIC_PARAMETERS.items() if facts.share}
+"""The shares that penalties of faults multiply (docs/formula.md), by the name of the penalty, in order of addition."""
 
 RANGES: Mapping[str, tuple[float, float]] = {
-    "alpha": (0, 1),
-    "beta": (0, inf),
-    "gamma": (0, 1),
-    "delta": (0, 1),
+    **{name: (0, facts.most) for name, facts in NUMERIC_PARAMETERS.items()},
     "weight": (0, 1),
-    "crossing": (0, 1),
-    "crossing_beta": (0, inf),
-    **dict.fromkeys(FAULTS, (0, inf)),
 }
 """Ranges in which a score is between 0 and 1. The formula also works outside; configurations must keep to them."""
+
+Class = TypeVar("Class")
 
 
 def check_finite(name: str, value: float) -> None:
@@ -89,56 +168,40 @@ def _finite(_: object, attribute: Attribute[float], value: float) -> None:
     check_finite(attribute.name, value)
 
 
-NUMERIC_PARAMETERS = ("alpha", "beta", "gamma", "delta", "crossing", "crossing_beta", *FAULTS)
-"""The numbers of the formula, by name, but for the weights."""
+def each_number(**changed: Any) -> Callable[[type, list[Attribute[Any]]], list[Attribute[Any]]]:
+    """Make a field transformer for attrs that gives every number of the formula a validator or a converter."""
+    return lambda _, given: [one.evolve(**changed) if one.name in NUMERIC_PARAMETERS else one for one in given]
 
 
-@frozen
-class Parameters:
+def describe_numbers(cls: type[Class]) -> type[Class]:
+    """Put the numbers of the formula before the other attributes that the docstring describes."""
+    rows = "".join(
+        f"\n        {name}: {'penalty of a fault: ' if facts.share else ''}{facts.description}, "
+        f"{'≥ 0' if facts.most == inf else f'0..{facts.most}'}."
+        for name, facts in NUMERIC_PARAMETERS.items()
+    )
+    before, _, others = (cls.__doc__ or "").partition("    Attributes:")
+    cls.__doc__ = f"{before.rstrip()}\n\n    Attributes:{rows}{others or chr(10)}"
+    return cls
+
+
+@describe_numbers
+@frozen(field_transformer=each_number(validator=_finite))
+class Parameters(FormulaNumbers):
     """Parameters of the formula: finite numbers, which should be within `RANGES`.
 
     Attributes:
-        alpha: weight of recall against precision in F_mean, 0..1.
-        beta: exponent of fragmentation, ≥ 0.
-        gamma: greatest penalty, 0..1.
-        delta: weight of content words against function words, 0..1 (Denkowski & Lavie 2011); 0.5 weighs them alike.
         weights: one weight for each stage, 0..1.
         formula: ``meteor-1.5``, ``meteor-2005`` or ``meteor-2026``. The first two differ in the order of operations,
             which decides the last digit of F_mean. ``meteor-2026`` penalizes chunks after the first, as a share of
             possible ones, and crossing matches, as a share of all pairs (docs/formula.md).
-        crossing: greatest penalty for crossing matches, 0..1; only ``meteor-2026`` has it.
-        crossing_beta: exponent of the share of pairs that cross, ≥ 0.
         perfect: whether a segment that is matched completely in one chunk is penalized; None for the default of the
             formula (`DEFAULT_PERFECT`).
-        inversion: penalty for neighboring matches in the opposite order, by their share. This and the following
-            penalties are ≥ 0, and only ``meteor-2026`` has them; `meteorlib.core.faults.FaultCounts` defines the
-            counts.
-        swap: penalty for swapped words, by the square of their share of neighboring matches.
-        omission: penalty for omitted function words, by the square of their share of the reference.
-        repetition: penalty for repeated words, by the square of their share of the hypothesis.
-        excess: penalty for a hypothesis longer than 5/4 of the reference, by the number of extra words.
-        number: penalty for a contradicted number.
-        negation: penalty for a negation on one side only.
-        start: penalty for a lowercase letter at the beginning.
     """
 
-    alpha: float = field(validator=_finite)
-    beta: float = field(validator=_finite)
-    gamma: float = field(validator=_finite)
-    delta: float = field(validator=_finite)
-    weights: tuple[float, ...] = field()
-    formula: Formula = "meteor-1.5"
-    crossing: float = field(default=0.0, validator=_finite)
-    crossing_beta: float = field(default=1.0, validator=_finite)
-    perfect: Perfect | None = None
-    inversion: float = field(default=0.0, validator=_finite)
-    swap: float = field(default=0.0, validator=_finite)
-    omission: float = field(default=0.0, validator=_finite)
-    repetition: float = field(default=0.0, validator=_finite)
-    excess: float = field(default=0.0, validator=_finite)
-    number: float = field(default=0.0, validator=_finite)
-    negation: float = field(default=0.0, validator=_finite)
-    start: float = field(default=0.0, validator=_finite)
+    weights: tuple[float, ...] = field(kw_only=True)
+    formula: Formula = field(default="meteor-1.5", kw_only=True)
+    perfect: Perfect | None = field(default=None, kw_only=True)
 
     @weights.validator
     def _check_weights(self, _: Attribute[tuple[float, ...]], value: tuple[float, ...]) -> None:

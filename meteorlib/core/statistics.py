@@ -178,12 +178,14 @@ class Statistics(Tabular):
         )
 
     @classmethod
-    def from_counts(cls, counts: Sequence[int]) -> Statistics:
-        """The way back from `counts`."""
+    def from_counts(cls, counts: Sequence[int], stage_count: int | None = None) -> Statistics:
+        """The way back from `counts`; without the number of stages, it follows from that of the counts."""
         size, ordered, faults = len(StageCounts._fields), len(OrderCounts._fields), len(FaultCounts._fields)
         end = len(counts) - {ordered % size: ordered, (ordered + faults) % size: ordered + faults}.get(
             (len(counts) - 8) % size, 0
         )
+        if stage_count is not None:
+            end = 8 + stage_count * size
         stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, end, size))
         order = OrderCounts(*counts[end : end + ordered]) if end < len(counts) else None
         found = FaultCounts(*counts[end + ordered :]) if end + ordered < len(counts) else None

@@ -12,7 +12,7 @@ from meteorlib._version import __version__
 from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.core.parameters import DEFAULT_PERFECT, FAULTS, VERSIONS, Parameters
+from meteorlib.core.parameters import DEFAULT_PERFECT, NUMERIC_PARAMETERS, VERSIONS, Parameters
 from meteorlib.core.signature import Signature, part_name, percent_encode
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
@@ -58,14 +58,10 @@ def _fields(
     yield "text", percent_encode(config.text) + _in_parentheses(_pairs(versions.text))
     parts = zip(config.stages, versions.stages or [{}] * len(config.stages), strict=True)
     yield "stages", ",".join(_stage(stage, digests, given, packages) for stage, packages in parts)
-    for name in ("alpha", "beta", "gamma", "delta"):
-        yield name, repr(float(getattr(parameters, name)))
-    if parameters.formula == "meteor-2026":
-        for name in ("crossing", "crossing_beta"):
-            yield name, repr(float(getattr(parameters, name)))
-    for name in FAULTS:
-        if getattr(parameters, name):
-            yield name, repr(float(getattr(parameters, name)))
+    for name, facts in NUMERIC_PARAMETERS.items():
+        value = float(getattr(parameters, name))
+        if value != facts.default if facts.optional else facts.formula in (None, parameters.formula):
+            yield name, repr(value)
     version = VERSIONS.get(parameters.formula)
     yield "formula", percent_encode(parameters.formula) + (f"(version={version})" if version else "")
     if parameters.perfect not in (None, DEFAULT_PERFECT[parameters.formula]):

@@ -10,26 +10,14 @@ from attrs import asdict, frozen
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.faults import Fault, Side, find_faults
-from meteorlib.core.formula import fault_terms
-from meteorlib.core.parameters import Parameters
+from meteorlib.core.formula import FORMULA
+from meteorlib.core.parameters import NUMERIC_PARAMETERS, Parameters
 from meteorlib.core.segment import Trait
 from meteorlib.core.tabular import Tabular
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.word_traits import WordTraits
 from meteorlib.resources.kinds import open_resource
 from meteorlib.resources.word_lists import NO_NEGATIONS
-
-FAULT_DESCRIPTIONS: Mapping[str, str] = {
-    "inversion": "neighbors in the opposite order",
-    "swap": "adjacent words swapped",
-    "omission": "function words left out",
-    "repetition": "words repeated",
-    "excess": "longer than 5/4 of the reference",
-    "number": "another number",
-    "negation": "a negation without a counterpart",
-    "start": "a lowercase letter at the beginning",
-}
-"""Parameter of a fault → the fault in a few words."""
 
 
 @frozen
@@ -97,11 +85,11 @@ def penalized_faults(
     return tuple(
         PenalizedFault(
             term.parameter,
-            FAULT_DESCRIPTIONS[term.parameter],
+            NUMERIC_PARAMETERS[term.parameter].description,
             term.penalty,
-            tuple(_places(found, term.kind, alignment)),
+            tuple(_places(found, term.share.counted, alignment)),
         )
-        for term in fault_terms(scored.statistics, parameters)
+        for term in FORMULA.fault_terms(scored.statistics, parameters)
         if term.penalty
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.formula import FAULT_SHARES, FaultTerm, WeightedSums, fault_terms, weighted_sums
+from meteorlib.core.formula import FORMULA, FaultTerm, WeightedSums
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.tabular import Tabular
 
@@ -54,7 +54,9 @@ def number_text(number: float, digits: int = DIGITS) -> str:
 def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
     """The lines from the statistics of `scored` to its score, in units of one word of weight 1."""
     statistics, unit = scored.statistics, scored.unit
-    sums = WeightedSums(*(number / unit for number in weighted_sums(statistics, parameters)))
+    sums = WeightedSums(
+        *(number / unit for number in FORMULA.weighted_sums(statistics, parameters.delta, parameters.weights))
+    )
     p, r, alpha = scored.precision, scored.recall, parameters.alpha
     lengths = (
         ("h", statistics.hypothesis_length, statistics.hypothesis_function_words, sums.hypothesis_length),
@@ -92,7 +94,7 @@ def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]
             Step("penalty", "γ · fragmentation^β", "{}·{}^{}", penalty_numbers, scored.penalty),
         )  # fmt: skip
     numbers = (*penalty_numbers, parameters.crossing, crossing, parameters.crossing_beta)
-    terms = [term for term in fault_terms(statistics, parameters) if term.penalty]
+    terms = [term for term in FORMULA.fault_terms(statistics, parameters) if term.penalty]
     added = "".join(f" + {term.parameter}" for term in terms)
     return (
         Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (chunks, order.junctions),
@@ -107,8 +109,8 @@ def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]
 
 def _fault_step(term: FaultTerm) -> Step:
     """The penalty for a kind of fault."""
-    power = "" if term.exponent == 1 else f"^{term.exponent}"
-    kind, whole = term.kind.replace("_", " "), FAULT_SHARES[term.parameter][1]
+    power = "" if term.share.exponent == 1 else f"^{term.share.exponent}"
+    kind, whole = term.share.counted.replace("_", " "), term.share.whole
     return Step(
         term.parameter,
         f"price · ({kind} / {whole}){power}",

@@ -16,6 +16,7 @@ from attrs import evolve
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core import caches
+from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.scorer import Scorer
 
@@ -32,15 +33,14 @@ Tokenizer = Callable[[str], Sequence[str]]
 
 DESCRIPTION = "METEOR: words matched exactly, by stem, as synonyms and as paraphrases, in any of its variants."
 
-INPUTS = """
+INPUTS = f"""
 Args:
     predictions: list of hypotheses, each a string.
     references: for each hypothesis, a string or a list of strings of any length.
     preset: name of a preset, or a configuration. None: the configuration name with which the module was loaded, or
         METEOR 2005. "nltk" computes the score of `evaluate.load("meteor")`.
     tokenizer: function that splits a text before the preset does; None: none, but NLTK's `word_tokenize` with "nltk".
-    alpha, beta, gamma, delta: values that replace the preset's; under METEOR 2026 also crossing, crossing_beta and
-        the penalties for faults.
+    {", ".join(NUMERIC_PARAMETERS)}: values that replace the preset's; a preset's formula need not have all of them.
 
 Returns:
     meteor: mean of the segment scores, 0..1: NumPy's mean with "nltk", otherwise exact.

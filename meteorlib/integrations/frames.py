@@ -158,7 +158,8 @@ def score_statistics(
         for name, count in zip(names, counts, strict=True):
             if not _is_count(count):
                 raise InvalidRow(name, row, f"expected a count, got {count!r}")
-        rows.append(numbers_of(scorer.breakdown(Statistics.from_counts([*map(int, counts)])), columns.numbers))
+        statistics = Statistics.from_counts([*map(int, counts)], len(scorer.parameters.weights))
+        rows.append(numbers_of(scorer.breakdown(statistics), columns.numbers))
     scored: Frame = table.with_columns({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
     return scored
 

@@ -17,7 +17,7 @@ from attrs import evolve
 
 from meteorlib.config import load_preset
 from meteorlib.core import ScoreBreakdown
-from meteorlib.core.formula import penalized_score, weighted_mean
+from meteorlib.core.formula import FORMULA
 from meteorlib.scorer import Scorer
 
 __all__ = [
@@ -58,7 +58,8 @@ def unigram_recall(reference: str, candidate: str) -> float:
 
 def harmonic_mean(precision: float, recall: float) -> float:
     """Weighted harmonic mean 10PR / (R + 9P); 0 if both are 0."""
-    return weighted_mean(precision, recall, _scorer().config.formula_parameters())
+    config = _scorer().config
+    return FORMULA.weighted_mean(precision, recall, config.parameters.alpha, config.formula)
 
 
 def calculate_chunks(reference: str, candidate: str) -> tuple[int, int]:
@@ -74,7 +75,7 @@ def calculate_penalty(reference: str, candidate: str) -> float:
 
 def calculate_meteor(f_mean: float, penalty: float) -> float:
     """METEOR score F_mean · (1 − penalty)."""
-    return penalized_score(f_mean, penalty)
+    return FORMULA.penalized_score(f_mean, penalty)
 
 
 def _unigram_precision_and_recall(reference: str, candidate: str) -> tuple[float, float]:

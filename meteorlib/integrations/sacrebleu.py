@@ -130,8 +130,9 @@ class METEOR(Metric):
 
     def _compute_score_from_stats(self, stats: Sequence[float]) -> METEORScore:
         # samples are drawn in single precision
-        statistics = Statistics.from_counts([round(count) for count in stats])
-        return METEORScore(self.scorer.breakdown(statistics).score)
+        scorer = self.scorer
+        statistics = Statistics.from_counts([round(count) for count in stats], len(scorer.parameters.weights))
+        return METEORScore(scorer.breakdown(statistics).score)
 
     def _aggregate_and_compute(self, stats: Sequence[Sequence[float]]) -> METEORScore:
         return self._compute_score_from_stats([sum(column) for column in zip(*stats, strict=True)])

@@ -99,7 +99,8 @@ class MeteorScore(Metric):
         _common_configuration(torch.stack([self._defaults["configuration"], self.configuration]))
         if not int(self.segment_count):
             raise InputMismatch("nothing to score: no segment was added")
-        scored = self.scorer.breakdown(Statistics.from_counts([int(count) for count in self.counts.tolist()]))
+        counts = [int(count) for count in self.counts.tolist()]
+        scored = self.scorer.breakdown(Statistics.from_counts(counts, len(self.scorer.parameters.weights)))
         score = self._tensor(scored.score)
         return (score, dim_zero_cat(self.sentence_scores)) if self.return_sentence_level_score else score
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from meteorlib.core import Parameters, StageCounts, Statistics, breakdown
 
-PAPER = Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005")
-RANK = Parameters(0.85, 0.2, 0.6, 0.75, (1.0, 0.6, 0.8, 0.6))
+PAPER = Parameters(0.9, 3.0, 0.5, 0.5, weights=(1.0,), formula="meteor-2005")
+RANK = Parameters(0.85, 0.2, 0.6, 0.75, weights=(1.0, 0.6, 0.8, 0.6))
 
 
 def simple(hypothesis, reference, matches, chunks):
@@ -139,7 +139,7 @@ def consistent_statistics(draw):
 def test_range(statistics, alpha, beta, gamma, delta, weights):
     """Under any parameters, numbers are from 0 to 1 or have no value; the score always has one."""
     for formula in ("meteor-1.5", "meteor-2005"):
-        found = breakdown(statistics, Parameters(alpha, beta, gamma, delta, weights, formula))
+        found = breakdown(statistics, Parameters(alpha, beta, gamma, delta, weights=weights, formula=formula))
         assert 0 <= found.score <= 1 + 1e-15
         for value in (found.precision, found.recall, found.f1, found.f_mean, found.fragmentation, found.penalty):
             assert isnan(value) or 0 <= value <= 1 + 1e-15

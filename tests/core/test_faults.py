@@ -12,7 +12,7 @@ from meteorlib import Scorer
 from meteorlib.arrays import breakdowns
 from meteorlib.config import load_preset
 from meteorlib.core.faults import FaultCounts
-from meteorlib.core.formula import fault_terms
+from meteorlib.core.formula import FORMULA
 from meteorlib.core.parameters import FAULTS
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import ConfigError
@@ -141,7 +141,7 @@ def test_corpora_merge_exactly(pairs):
 def test_a_penalty_by_hand():
     """Two of six words are omitted function words: 2 · (2/6)² is added to the penalty."""
     scored = SCORER.score("the cars stop in the rain", "the cars stop rain")
-    terms = {term.parameter: term.penalty for term in fault_terms(scored.statistics, SCORER.parameters)}
+    terms = {term.parameter: term.penalty for term in FORMULA.fault_terms(scored.statistics, SCORER.parameters)}
     assert terms.pop("omission") == 2.0 * ((2 / 6) * (2 / 6))
     assert not any(terms.values())
     free = Scorer(evolve(CONFIG, parameters=evolve(CONFIG.parameters, omission=0))).score(

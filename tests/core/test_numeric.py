@@ -17,7 +17,7 @@ from meteorlib import Scorer
 from meteorlib.core import Parameters, Statistics, breakdown
 
 SCORED = Scorer("meteor-2005").score("on the mat sat the cat", "the cat sat on the mat")
-EMPTY = breakdown(Statistics.zero(1), Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), "meteor-2005"))
+EMPTY = breakdown(Statistics.zero(1), Parameters(0.9, 3.0, 0.5, 0.5, weights=(1.0,), formula="meteor-2005"))
 ORDERS = (lt, le, gt, ge)
 
 

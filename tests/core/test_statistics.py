@@ -34,7 +34,7 @@ def segment(text, function="the a", *, characters=False):
 
 def parameters(formula):
     """Any parameters of a formula."""
-    return Parameters(0.9, 3.0, 0.5, 0.5, (1.0,), formula)
+    return Parameters(0.9, 3.0, 0.5, 0.5, weights=(1.0,), formula=formula)
 
 
 def test_counting():

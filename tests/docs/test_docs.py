@@ -19,17 +19,20 @@ import tomllib
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
+from math import isfinite, isnan
 from pathlib import Path
 
 import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are forgotten
 import pytest
 import rich.console  # noqa: F401 – as above
+import yaml
 
 from meteorlib import Scorer, ScorerConfig, __version__, cli, registry
 from meteorlib.cli import dropin
 from meteorlib.config import load_preset, load_presets, preset_names
 from meteorlib.config.languages import THESAURI, WORDNETS, languages
 from meteorlib.core.languages import language_code
+from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.resources.install import statuses
 from tests.docs.pages import BLOCK, ELSEWHERE, PAGES, ROOT, Block, blocks
 
@@ -44,6 +47,7 @@ _LANGUAGE_ROW = re.compile(r"^\| ([A-Z]\w+) \| (`meteor-[a-z]{2}` \|.*) \| ([^|]
 METEOR_15 = re.compile(r"meteor-1\.5-|meteor-e-dbnary-")
 """Presets of programs that count English function words in every language."""
 
+_PARAMETER_ROW = re.compile(r"^\| `(\w+)` \| (.+?) \| (0 to \d+|≥ 0) \| (.+?) \| (.+?) \| (.+) \|$", re.MULTILINE)
 _PRESET_ROW = re.compile(r"^\| (`[\w.` -]+`) \|( [\d.]+ \|.*)\|$", re.MULTILINE)
 
 
@@ -285,6 +289,20 @@ def test_page_of_presets_has_the_numbers_of_every_preset():
             parameters.alpha, parameters.beta, parameters.gamma, parameters.delta, *parameters.weights,
         ]  # fmt: skip
     assert stated == expected
+
+
+def test_every_parameter_is_documented():
+    """The table of docs/formula.md is that of the code, and configs/complete.yaml has its keys in the same order."""
+    stated = _PARAMETER_ROW.findall((ROOT / "docs/formula.md").read_text(encoding="utf-8"))
+    expected = []
+    for name, facts in NUMERIC_PARAMETERS.items():
+        ends = f"0 to {facts.most}" if isfinite(facts.most) else "≥ 0"
+        default = "–" if isnan(facts.default) else f"{facts.default:g}"
+        formula = f"`{facts.formula}`" if facts.formula else "all"
+        expected.append((name, facts.symbol or "–", ends, default, formula, facts.description))
+    assert stated == expected
+    complete = yaml.safe_load((ROOT / "configs/complete.yaml").read_text(encoding="utf-8"))["presets"]["complete"]
+    assert [*complete["parameters"]] == [*NUMERIC_PARAMETERS]
 
 
 def test_page_of_languages_has_what_every_preset_has():

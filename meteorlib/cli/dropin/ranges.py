@@ -6,27 +6,12 @@ from attrs import field, frozen
 
 from meteorlib.cli.dropin.usage import UsageError
 from meteorlib.config.schema import ParameterConfig, StageConfig
-from meteorlib.core.parameters import check_finite, check_range
+from meteorlib.core.parameters import check_finite, check_range, each_number
 
 
-@frozen
+@frozen(field_transformer=each_number(converter=None, validator=None))
 class AnyParameters(ParameterConfig):
     """Parameters of ``-p``: any finite numbers, as METEOR 1.5 accepts."""
-
-    alpha: float = field()
-    beta: float = field()
-    gamma: float = field()
-    delta: float = field()
-    crossing: float = 0.0
-    crossing_beta: float = 1.0
-    inversion: float = 0.0
-    swap: float = 0.0
-    omission: float = 0.0
-    repetition: float = 0.0
-    excess: float = 0.0
-    number: float = 0.0
-    negation: float = 0.0
-    start: float = 0.0
 
 
 @frozen(init=False, repr=False)

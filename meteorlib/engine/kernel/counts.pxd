@@ -19,28 +19,33 @@ cdef enum:
     ORDER = 3  # and these, where a formula asks for them: junctions, crossings, pairs of matches
     MOST = LENGTHS + 4 * STAGES + LAST + ORDER + FAULTS
     SCALE = 10000  # the grade of a match that counts whole; see `meteorlib.core.segment`
+    PENALTIES = 16  # most penalties of faults; see `meteorlib.core.parameters.FAULTS`
 
-cdef struct Formula:
+cdef struct FormulaNumbers:
     double alpha
     double beta
     double gamma
     double delta
     double crossing
     double crossing_beta
+
+cdef struct FaultPenalty:
+    double price
+    int count  # field of `FaultCounts`
+    int whole  # field of `FaultCounts`; -1 for segments with a match
+    int64_t factor  # of the whole
+    bool squared
+
+cdef struct Formula:
+    FormulaNumbers numbers
     double weights[STAGES]
     int stages
     bool exempt  # a perfect segment is not penalized
     bool harmonic  # METEOR 1.5's order of operations of the mean
     bool ordered  # that of meteor-2026
     bool faulted  # it penalizes faults
-    double inversion
-    double swap
-    double omission
-    double repetition
-    double excess
-    double number
-    double negation
-    double start
+    int penalties
+    FaultPenalty faults[PENALTIES]
 
 
 cdef inline int size_of_counts(const Formula& formula) noexcept nogil:
@@ -130,12 +135,13 @@ cdef inline int count_matches(
 
 
 cdef inline double mean(double precision, double recall, const Formula& formula) noexcept nogil:
+    cdef const FormulaNumbers* numbers = &formula.numbers
     cdef double weighted
     if formula.harmonic:
-        return 1.0 / ((1.0 - formula.alpha) / precision + formula.alpha / recall)
+        return 1.0 / ((1.0 - numbers.alpha) / precision + numbers.alpha / recall)
     if isnan(precision) or isnan(recall):
         return NAN
-    weighted = formula.alpha * precision + (1.0 - formula.alpha) * recall
+    weighted = numbers.alpha * precision + (1.0 - numbers.alpha) * recall
     return precision * recall / weighted if weighted != 0 else 0.0
 
 
@@ -146,33 +152,30 @@ cdef inline double share_of(int64_t amount, int64_t whole) noexcept nogil:
 cdef inline double add_faults(
     double penalty, const int64_t* faults, int64_t segments, const Formula& formula
 ) noexcept nogil:
-    """The penalty with those of the faults, in the order of `meteorlib.core.formula.FAULT_SHARES`."""
-    cdef double swaps = share_of(faults[4], faults[2])
-    cdef double omitted = share_of(faults[5], faults[1])
-    cdef double repeated = share_of(faults[6], faults[0])
-    penalty += formula.inversion * share_of(faults[3], faults[2])
-    penalty += formula.swap * (swaps * swaps)
-    penalty += formula.omission * (omitted * omitted)
-    penalty += formula.repetition * (repeated * repeated)
-    penalty += formula.excess * share_of(faults[7], 4 * faults[1])
-    penalty += formula.number * share_of(faults[8], segments)
-    penalty += formula.negation * share_of(faults[9], segments)
-    penalty += formula.start * share_of(faults[10], segments)
+    """The penalty with those of the faults, in the order of `meteorlib.core.parameters.FAULTS`."""
+    cdef const FaultPenalty* fault
+    cdef double share
+    cdef int index
+    for index in range(formula.penalties):
+        fault = &formula.faults[index]
+        share = share_of(faults[fault.count], fault.factor * (segments if fault.whole < 0 else faults[fault.whole]))
+        penalty += fault.price * (share * share if fault.squared else share)
     return penalty
 
 
 cdef inline double penalty_of(const int64_t* last, const Formula& formula) noexcept nogil:
     """The penalty, out of the counts behind those of the stages."""
     cdef const int64_t* order = last + LAST
+    cdef const FormulaNumbers* numbers = &formula.numbers
     cdef double fragmentation = 0.0, share = 0.0, penalty
     if not formula.ordered:
         fragmentation = last[1] / ((last[2] + last[3]) / 2.0)
-        return formula.gamma * pow(fragmentation, formula.beta)
+        return numbers.gamma * pow(fragmentation, numbers.beta)
     if order[0]:
         fragmentation = last[1] / (order[0] / 2.0)
     if order[2]:
         share = <double>order[1] / <double>order[2]
-    penalty = formula.gamma * pow(fragmentation, formula.beta) + formula.crossing * pow(share, formula.crossing_beta)
+    penalty = numbers.gamma * pow(fragmentation, numbers.beta) + numbers.crossing * pow(share, numbers.crossing_beta)
     if formula.faulted:
         penalty = add_faults(penalty, order + ORDER, last[0] - last[1], formula)
     return 1.0 if penalty > 1.0 else penalty
@@ -180,7 +183,7 @@ cdef inline double penalty_of(const int64_t* last, const Formula& formula) noexc
 
 cdef inline double score_of(const int64_t* counts, const Formula& formula) noexcept nogil:
     """The score alone, in the same order of operations as `breakdown`."""
-    cdef double delta = formula.delta, rest = 1.0 - formula.delta
+    cdef double delta = formula.numbers.delta, rest = 1.0 - delta
     cdef double hypothesis_length = delta * (counts[0] - counts[2]) + rest * counts[2]
     cdef double reference_length = delta * (counts[1] - counts[3]) + rest * counts[3]
     cdef double hypothesis_matches = 0.0, reference_matches = 0.0, precision, recall, penalty, score

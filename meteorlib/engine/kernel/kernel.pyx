@@ -59,9 +59,10 @@ from meteorlib.engine.kernel.words cimport (
 from meteorlib.core import letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.counts import OrderCounts, StageCounts
-from meteorlib.core.faults import FaultCounts
+from meteorlib.core.faults import WHOLES, FaultCounts
 from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.pair import Pair
+from meteorlib.core.parameters import FAULTS as FAULT_PENALTIES, NUMERIC_PARAMETERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import blame
 from meteorlib.resources.table_driven import tables_of

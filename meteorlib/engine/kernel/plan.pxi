@@ -22,14 +22,20 @@ cdef plan_search(Plan* plan, str search, settings):
 
 
 cdef plan_formula(Formula* formula, parameters, int stages):
-    """Set the numbers of the formula."""
-    formula.alpha, formula.beta = parameters.alpha, parameters.beta
-    formula.gamma, formula.delta = parameters.gamma, parameters.delta
-    formula.crossing, formula.crossing_beta = parameters.crossing, parameters.crossing_beta
-    formula.inversion, formula.swap = parameters.inversion, parameters.swap
-    formula.omission, formula.repetition = parameters.omission, parameters.repetition
-    formula.excess, formula.number = parameters.excess, parameters.number
-    formula.negation, formula.start = parameters.negation, parameters.start
+    """Set the numbers of the formula, and those penalties of faults that are not 0."""
+    formula.numbers = {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS}
+    formula.penalties = 0
+    for name, share in FAULT_PENALTIES.items():
+        if getattr(parameters, name):
+            factor, whole = WHOLES[share.whole]
+            formula.faults[formula.penalties] = {
+                "price": getattr(parameters, name),
+                "count": FaultCounts._fields.index(share.counted),
+                "whole": FaultCounts._fields.index(whole) if whole else -1,
+                "factor": factor,
+                "squared": share.exponent == 2,
+            }
+            formula.penalties += 1
     formula.faulted = parameters.counts_faults
     formula.stages = stages
     formula.exempt = parameters.exempts_perfect

@@ -125,7 +125,8 @@ class Aligned:
         summed = np.zeros((count, self.arrays.counts.shape[1]), np.int64)
         kept = groups >= 0
         np.add.at(summed, groups[kept], self.arrays.counts[kept])
-        return [Statistics.from_counts(row) for row in summed.tolist()]
+        stages = len(self.corpus.parameters.weights)
+        return [Statistics.from_counts(row, stages) for row in summed.tolist()]
 
     def group_scores(self, groups: Integers, count: int) -> list[float]:
         """Corpus score of each group; see `sums`."""

@@ -10,12 +10,11 @@ from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
-from meteorlib.core.formula import FAULT_SHARES
-from meteorlib.core.parameters import NUMERIC_PARAMETERS
+from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import visible
 from meteorlib.core.stages import stage_marks
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.explanation.faults import FAULT_DESCRIPTIONS, traits_of
+from meteorlib.explanation.faults import traits_of
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.encoding import letters as encoded
 from meteorlib.reports.html.groups import Grouping, ScoredGrouping
@@ -96,7 +95,7 @@ def page_data(
         "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
         "formula": parameters.formula,
         "faults": list(FaultCounts._fields) if parameters.counts_faults else [],
-        "faultShares": {name: [*share, FAULT_DESCRIPTIONS[name]] for name, share in FAULT_SHARES.items()},
+        "faultShares": {name: [*share, NUMERIC_PARAMETERS[name].description] for name, share in FAULTS.items()},
         **_fault_words(first.corpus, vocabulary),
         "unit": first.unit,
         "measures": MEASURES,

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from meteorlib._version import __version__
 from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
+from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.explanation.faults import FAULT_DESCRIPTIONS
 from meteorlib.reports.html import assets
 from meteorlib.reports.html.aligned import Aligned, WordNumbers
 from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage, function_word_note
@@ -178,8 +178,8 @@ def report_pieces(
         columns={name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
         weighted=first.unit != 1,
         faults=[
-            text
-            for name, text in FAULT_DESCRIPTIONS.items()
+            NUMERIC_PARAMETERS[name].description
+            for name in FAULTS
             if first.corpus.parameters.counts_faults and getattr(first.corpus.parameters, name)
         ],
         function_word_note=function_word_note(first.corpus.engine.identity.config),

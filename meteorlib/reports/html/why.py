@@ -15,8 +15,7 @@ from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.counts import StageCounts
-from meteorlib.core.formula import crossing_share, fault_terms, penalized_score, weighted_mean, weighted_sums
-from meteorlib.core.ieee754 import power, quotient
+from meteorlib.core.formula import FORMULA
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import probability
 from meteorlib.core.statistics import Statistics
@@ -66,7 +65,7 @@ class Sides:
 
         def score(chosen: frozenset[str]) -> float:
             terms = {name: (one if name in chosen else other)[name] for name in one}
-            f_mean = weighted_mean(terms.pop("precision"), terms.pop("recall"), self.parameters)
+            f_mean = _mean(terms.pop("precision"), terms.pop("recall"), self.parameters)
             return _score(f_mean, min(sum(terms.values()), 1.0) if self.parameters.ordered else sum(terms.values()))
 
         return shapley_values([*one], score)
@@ -90,8 +89,9 @@ class Sides:
                 StageCounts(*((one if is_first(stage, at, chosen) else other)[at] for at in range(4)))
                 for stage, (one, other) in enumerate(zip(self.first.stages, self.second.stages, strict=True))
             )
-            precision, recall = _precision_and_recall(evolve(lengths, stages=stages), self.parameters)
-            return _score(weighted_mean(precision, recall, self.parameters), penalties[ORDER in chosen])
+            delta, weights = self.parameters.delta, self.parameters.weights
+            sides = FORMULA.precision_and_recall(evolve(lengths, stages=stages), delta, weights)
+            return _score(_mean(*sides, self.parameters), penalties[ORDER in chosen])
 
         return shapley_values(parts, score)
 
@@ -228,24 +228,20 @@ def _terms(statistics: Statistics, parameters: Parameters) -> dict[str, float]:
     found = {"precision": scored.precision, "recall": scored.recall}
     if statistics.order is None:
         return found | {"fragmentation": scored.penalty}
-    found["fragmentation"] = parameters.gamma * power(scored.fragmentation, parameters.beta)
-    found["crossing"] = parameters.crossing * power(crossing_share(statistics.order), parameters.crossing_beta)
+    found["fragmentation"] = FORMULA.fragmentation_penalty(scored.fragmentation, parameters)
+    found["crossing"] = FORMULA.crossing_penalty(statistics.order, parameters)
     if parameters.counts_faults:
-        found[FAULTS] = sum(term.penalty for term in fault_terms(statistics, parameters))
+        found[FAULTS] = sum(term.penalty for term in FORMULA.fault_terms(statistics, parameters))
     return found
 
 
-def _precision_and_recall(statistics: Statistics, parameters: Parameters) -> tuple[float, float]:
-    sums = weighted_sums(statistics, parameters)
-    return (
-        quotient(sums.hypothesis_matches, sums.hypothesis_length),
-        quotient(sums.reference_matches, sums.reference_length),
-    )
+def _mean(precision: float, recall: float, parameters: Parameters) -> float:
+    return FORMULA.weighted_mean(precision, recall, parameters.alpha, parameters.formula)
 
 
 def _score(f_mean: float, penalty: float) -> float:
     """The score, 0 where the formula has no value."""
-    score = penalized_score(f_mean, penalty)
+    score = FORMULA.penalized_score(f_mean, penalty)
     return 0.0 if isnan(score) else max(score, 0.0)
 
 
