@@ -520,6 +520,48 @@ def test_other_files_are_out_of_reach(model, tmp_path, monkeypatch):
     assert not marker.exists()
 
 
+DENSE = "encoder.layer.1.output.dense.weight"
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        (
+            {DENSE: None},
+            rf"model\.safetensors lacks weights that .*config\.json asks for: {DENSE}; get the model again",
+        ),
+        ({DENSE: (4, 4)}, rf"has weights of another shape that .*: {DENSE} \(4, 4\) instead of \(8, 16\); get the"),
+        ({"": None}, r"lacks weights that .*: embeddings\.LayerNorm\.bias, .*, .* and 34 more; get the model again"),
+    ],
+    ids=["missing", "shape", "all"],
+)
+def test_weights_that_are_not_those_of_the_model(model, tmp_path, changes, reason):
+    """Weights that a file lacks, or has in another shape, are an error that names them, not random numbers."""
+    torch, safetensors = pytest.importorskip("torch"), pytest.importorskip("safetensors.torch")
+    folder = copytree(model, tmp_path / "model")
+    weights = safetensors.load_file(folder / "model.safetensors")
+    for start, shape in changes.items():
+        for name in [name for name in weights if name.startswith(start)]:
+            del weights[name]
+            weights |= {f"other.{name}": torch.zeros(1)} if shape is None else {name: torch.zeros(shape)}
+    safetensors.save_file(weights, folder / "model.safetensors", {"format": "pt"})
+    with pytest.raises(ResourceDamaged, match=reason):
+        open_encoder(str(folder))(TEXTS, 1, "cpu")
+
+
+def test_weights_that_are_not_used(model, tmp_path):
+    """A file may lack the pooler, and have a head, without which the vectors are the same."""
+    torch, safetensors = pytest.importorskip("torch"), pytest.importorskip("safetensors.torch")
+    folder = copytree(model, tmp_path / "model")
+    weights = safetensors.load_file(folder / "model.safetensors")
+    kept = {name: value for name, value in weights.items() if not name.startswith("pooler.")}
+    assert len(kept) == len(weights) - 2
+    kept |= {"pooler.dense.weight": torch.zeros(1), "cls.predictions.bias": torch.zeros(4)}
+    safetensors.save_file(kept, folder / "model.safetensors", {"format": "pt"})
+    found, expected = (open_encoder(str(path))(TEXTS, 1, "cpu") for path in (folder, model))
+    assert [rows.tobytes() for rows in found] == [rows.tobytes() for rows in expected]
+
+
 @pytest.mark.parametrize("weights", ["pytorch_model.bin", "model.safetensors"])
 def test_pickled_weights(model, tmp_path, weights):
     """Weights in a pickle are never loaded, whatever their name."""

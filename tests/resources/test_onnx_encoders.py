@@ -88,6 +88,26 @@ def test_weights_in_other_files(folders, tmp_path, monkeypatch, threshold):
         open_encoder(".")(TEXTS, 1, "cpu")
 
 
+@pytest.mark.parametrize("shape", [None, [3]])
+def test_weights_that_are_not_those_of_the_model(folders, tmp_path, shape):
+    """Weights that a file lacks, or has in another shape, are an error that names one."""
+    onnx = pytest.importorskip("onnx")
+    copytree(folders[1], tmp_path / "model")
+    model = onnx.load(tmp_path / "model" / "model.onnx")
+    place, name = next(
+        (place, weights.name) for place, weights in enumerate(model.graph.initializer) if "LayerNorm" in weights.name
+    )
+    if shape is None:
+        del model.graph.initializer[place]
+    else:
+        other = onnx.helper.make_tensor(name, onnx.TensorProto.FLOAT, shape, [1.0, 2.0, 3.0])
+        model.graph.initializer[place].CopyFrom(other)
+    onnx.save(model, tmp_path / "model" / "model.onnx")
+    with pytest.raises(ResourceDamaged, match=r"onnxruntime cannot (load|run) .*model\.onnx") as caught:
+        open_encoder(str(tmp_path / "model"))(TEXTS, 2, "cpu")
+    assert shape or name in str(caught.value)
+
+
 def test_outputs(folders, tmp_path):
     """Outputs in half precision may be large; those that are no vector for each piece, and failing runs, are errors."""
     onnx = pytest.importorskip("onnx")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -11,7 +11,17 @@ from typing import Any
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.extras import import_extra
-from meteorlib.resources.encoders.model_folder import EXTRA, LOAD_REMEDY, SAFE_LOADING, FloatArray, ModelFolder
+from meteorlib.resources.encoders.model_folder import (
+    CONFIG,
+    EXTRA,
+    LOAD_REMEDY,
+    SAFE_LOADING,
+    FloatArray,
+    ModelFolder,
+)
+
+MOST_NAMES = 3
+"""Names of weights in an error."""
 
 _torch_threads = Lock()
 """Held while batches run, because the number of PyTorch's threads is one setting for the whole process."""
@@ -34,7 +44,8 @@ class TorchModel:
 
         Raises:
             ExtraMissing: torch or transformers is not installed.
-            ResourceDamaged: transformers cannot load the model, or PyTorch cannot run it on the device.
+            ResourceDamaged: transformers cannot load the model, weights are missing or have another shape, or PyTorch
+                cannot run it on the device.
         """
         self._torch = import_extra("torch", EXTRA)
         transformers = import_extra("transformers", EXTRA)
@@ -42,7 +53,14 @@ class TorchModel:
         shown = bars.is_progress_bar_enabled()
         bars.disable_progress_bar()
         try:
-            model = transformers.AutoModel.from_pretrained(str(loaded), use_safetensors=True, **SAFE_LOADING)
+            # with names of mismatched weights instead of an error that has none
+            model, info = transformers.AutoModel.from_pretrained(
+                str(loaded),
+                use_safetensors=True,
+                output_loading_info=True,
+                ignore_mismatched_sizes=True,
+                **SAFE_LOADING,
+            )
             model = model.float().eval()
             for weights in (*model.parameters(), *model.buffers()):
                 weights.data = weights.data.clone()  # they are mapped: a file that is overwritten would change them
@@ -51,6 +69,7 @@ class TorchModel:
         finally:
             if shown:
                 bars.enable_progress_bar()
+        _check_weights(folder, info)
         try:
             self._model = model.to(device)
         except Exception as error:  # PyTorch has several classes for devices that it does not know or cannot use
@@ -87,6 +106,28 @@ class TorchModel:
                 return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))
         except (IndexError, RuntimeError) as error:  # PyTorch's classes for memory and for devices are RuntimeErrors
             raise _refused(self._folder, str(self._model.device), error) from error
+
+
+def _check_weights(folder: ModelFolder, info: Mapping[str, Iterable[Any]]) -> None:
+    """Refuse a model for which transformers drew weights at random, because the file has none, or of another shape.
+
+    Weights of the pooler are not used here, so a file need not have them.
+
+    Args:
+        folder: the model's folder.
+        info: what transformers says about loading it.
+
+    Raises:
+        ResourceDamaged: there are such weights; the message names the first of them.
+    """
+    shapes = {name: f" {(*found,)} instead of {(*wanted,)}" for name, found, wanted in info["mismatched_keys"]}
+    kinds = {"lacks weights": dict.fromkeys(info["missing_keys"], ""), "has weights of another shape": shapes}
+    for problem, weights in kinds.items():
+        names = [name + weights[name] for name in sorted(weights) if not name.startswith("pooler.")]
+        if names:
+            more = f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
+            reason = f"{folder.weights} {problem} that {folder.path / CONFIG} asks for: {', '.join(names[:MOST_NAMES])}"
+            raise ResourceDamaged(folder.name, reason + more, LOAD_REMEDY)
 
 
 def _refused(folder: ModelFolder, device: str, error: Exception) -> ResourceDamaged:
