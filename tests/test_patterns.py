@@ -23,8 +23,8 @@ from meteorlib.core import letters
 from meteorlib.core.letters import NEWER
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.jsonl import JsonLines
-from meteorlib.inputs.table import label_of
 from meteorlib.registry import TEXTS
 from meteorlib.reports.html.names import names_in
 from meteorlib.text import lowercase as lowercase_module

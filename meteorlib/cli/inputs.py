@@ -16,8 +16,8 @@ from meteorlib.corpus.batch import Batch, Lines
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.advice import InputFile
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
+from meteorlib.inputs.columns import without_role
 from meteorlib.inputs.formats import ColumnChoice, Dialect, form_of
-from meteorlib.inputs.table import without_role
 from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, check_same_length
 
 if TYPE_CHECKING:
@@ -103,8 +103,8 @@ class Inputs:
         open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
             return [cls._plain(files, roles, choice, open_source)]
-        from meteorlib.inputs.chosen_files import open_files  # noqa: PLC0415 – plain text does not come here
-        from meteorlib.inputs.text_table import TextTable  # noqa: PLC0415 – nor here
+        from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.inputs.text_file import TextTable  # noqa: PLC0415 – nor here
 
         joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]

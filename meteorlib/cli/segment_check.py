@@ -8,7 +8,7 @@ from itertools import chain
 from meteorlib.cli.inputs import Inputs
 from meteorlib.corpus.batch import Labels
 from meteorlib.errors import InputMismatch
-from meteorlib.inputs.ids import NO_IDS
+from meteorlib.inputs.columns import NO_IDS
 
 References = Sequence[Sequence[str]]
 """The references of each segment, sorted."""

@@ -18,7 +18,7 @@ from meteorlib.inputs.formats import ColumnChoice
 
 if TYPE_CHECKING:
     from meteorlib.cli.escape_notes import EscapeWatch
-    from meteorlib.inputs.order import Order
+    from meteorlib.inputs.join import Order
     from meteorlib.inputs.parallel_texts import ParallelTexts
 
 Runs = Mapping[str, Sequence[str]]

@@ -11,8 +11,7 @@ from attrs import frozen
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
 from meteorlib.inputs.table import Row
-from meteorlib.inputs.text_file import TextFile
-from meteorlib.inputs.text_table import check_text_file
+from meteorlib.inputs.text_file import TextFile, check_text_file
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 Record = tuple[int, list[str]]

@@ -104,7 +104,7 @@ def _are_fields(lines: Sequence[str]) -> bool:
 _FIELDS = ("delimiter", "header")
 
 FORMATS: dict[str, Format] = {
-    "text": Format("text", "meteorlib.inputs.text_table:TextTable.of"),
+    "text": Format("text", "meteorlib.inputs.text_file:TextTable.of"),
     "csv": Format("CSV", "meteorlib.inputs.csv_tsv:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
     "tsv": Format("TSV", "meteorlib.inputs.csv_tsv:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
     "jsonl": Format(
@@ -113,7 +113,7 @@ FORMATS: dict[str, Format] = {
     "parquet": Format("Parquet", "meteorlib.inputs.parquet:Parquet", (".parquet", ".pq"), magic=PARQUET),
     "sgml": Format(
         "SGML",
-        "meteorlib.inputs.sgml_table:Sgml.read",
+        "meteorlib.inputs.sgml:Sgml.read",
         (".sgm", ".sgml"),
         ("role",),
         rb"\s*(?:<!DOCTYPE[^>]*>\s*)?<(?:tstset|refset|srcset|mteval)\b",

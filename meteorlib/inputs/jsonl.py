@@ -12,9 +12,10 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
-from meteorlib.inputs.table import BadCell, Row, nested_value, path_of
-from meteorlib.inputs.text_file import TextFile
-from meteorlib.inputs.text_table import check_text_file
+from meteorlib.inputs.cells import BadCell, nested_value
+from meteorlib.inputs.columns import path_of
+from meteorlib.inputs.table import Row
+from meteorlib.inputs.text_file import TextFile, check_text_file
 
 
 @frozen(slots=False)

@@ -10,7 +10,9 @@ from attrs import frozen
 
 from meteorlib.errors import ExtraMissing, InvalidText
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.table import BadCell, Row, nested_value, path_of
+from meteorlib.inputs.cells import BadCell, nested_value
+from meteorlib.inputs.columns import path_of
+from meteorlib.inputs.table import Row
 from meteorlib.resources.store.compression import BLOCK
 
 BATCH_SIZE = 1024

@@ -8,12 +8,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.ids import NO_IDS, columns_by_name, language_columns, plain_id
-from meteorlib.inputs.table import BadCell, Cell, Table
-from meteorlib.inputs.text_table import TextTable
-
-SOURCE_COLUMNS = ("source", "src")
-"""Usual names of columns of source texts."""
+from meteorlib.inputs.cells import BadCell, plain_id
+from meteorlib.inputs.columns import NO_IDS, USUAL_NAMES, columns_by_name, language_columns
+from meteorlib.inputs.table import Cell, Table
+from meteorlib.inputs.text_file import TextTable
 
 
 class ColumnHashes(NamedTuple):
@@ -68,7 +66,7 @@ def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]
         texts: columns in use for hypotheses and references.
     """
     columned = [(table, columns_by_name(table, texts)) for table in tables if not isinstance(table, TextTable)]
-    sources = [(table, by[name][0]) for table, by in columned for name in SOURCE_COLUMNS if name in by]
+    sources = [(table, by[name][0]) for table, by in columned for name in USUAL_NAMES["source"] if name in by]
     for (one, own), (other, others) in pairwise(sources):
         if one.name == other.name:
             continue

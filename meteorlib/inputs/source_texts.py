@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InputMismatch
+from meteorlib.inputs.cells import parsed_column, text_of
+from meteorlib.inputs.columns import column_of, first_column, listed_columns
 from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.parallel_texts import ParallelTexts
-from meteorlib.inputs.table import BadCell, Table, column_of, find_column, text_of, without_role
-from meteorlib.inputs.text_table import TEXT, TextTable
+from meteorlib.inputs.table import Table
+from meteorlib.inputs.text_file import TEXT, TextTable
 
 ROLE = "src"
 
@@ -44,12 +46,7 @@ def source_texts(
             order = evolve(joined.order, texts=(*joined.order.texts, column))
             (*_, table), found = order.put([*joined.tables, table])
             notes = [note for note in found if note not in joined.order_notes]
-    texts = []
-    for number, (cell,) in table.rows([column]):
-        try:
-            texts.append(text_of(cell))
-        except BadCell as error:
-            raise InvalidText(f"{table.place(number)}: column {without_role(column)!r}", str(error)) from None
+    texts = [text for _, text in parsed_column(table, column, text_of)]
     if len(texts) != count:
         told = f"it has {len(texts)}, of {count}"
         raise InputMismatch(f"{table.name}: a source must have a line for each segment; {told}")
@@ -58,7 +55,7 @@ def source_texts(
 
 def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:
     """The first table with such a column, and the column."""
-    if found := find_column(tables, column, ROLE):
+    if found := first_column(tables, column, ROLE):
         return found
     raise InputMismatch("--source-column: text has no columns; name the file of the sources by --source FILE")
 
@@ -71,8 +68,8 @@ def _column(table: Table, column: str | None) -> str:
     if column is None and ROLE in table.columns:
         return ROLE
     if column is None:
-        columns = ", ".join(map(without_role, table.columns))
         raise InputMismatch(
-            f"{table.name}: which column contains the sources? add --source-column NAME; its columns: {columns}"
+            f"{table.name}: which column contains the sources? add --source-column NAME; its columns: "
+            f"{listed_columns(table.columns)}"
         )
     return column_of(table, column, ROLE)

@@ -1,4 +1,4 @@
-"""Text files with one segment per line, checked as a whole before anything is scored."""
+"""Text files with one segment per line, checked as a whole before anything is scored; each is a table of one column."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import LONGEST_CHARACTER, Source
+from meteorlib.inputs.table import Row
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE_SIZE = 500
@@ -20,6 +21,9 @@ PIECE_SIZE = 500
 
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 """Byte order marks of UTF-16."""
+
+TEXT = "text"
+"""The one column of a `TextTable`."""
 
 _LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
 
@@ -268,3 +272,51 @@ def check_same_length(files: Sequence[TextFile]) -> int:
     if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
     return first.count
+
+
+@frozen
+class TextTable:
+    """A text file as a `Table` with one column.
+
+    Attributes:
+        file: the text.
+    """
+
+    file: TextFile
+    columns: Sequence[str] = (TEXT,)
+    nested: bool = False
+    notes: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, source: Source) -> TextTable:
+        """The lines of a file."""
+        return cls(check_text_file(source))
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.file.name
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The lines."""
+        for number, line in enumerate(self.file.lines(), 1):
+            yield number, [line] * len(columns)
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"
+
+
+def check_text_file(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
+    """A text file whose lines have been checked in one pass.
+
+    Args:
+        source: its bytes.
+        longest: characters of a line.
+
+    Raises:
+        InvalidText: see `TextFile.check_line_ends`.
+    """
+    file = TextFile(source, longest=longest)
+    file.check_line_ends()
+    return file

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Self
 
 from attrs import frozen
 
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InputMismatch
 from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.cells import parsed_column, text_of
+from meteorlib.inputs.columns import first_column
 from meteorlib.inputs.parallel_texts import ParallelTexts
-from meteorlib.inputs.table import BadCell, Table, find_column, text_of
-from meteorlib.inputs.text_table import TEXT, TextTable
+from meteorlib.inputs.table import Table
+from meteorlib.inputs.text_file import TEXT, TextTable
 
 
 @frozen(eq=False)
@@ -68,7 +70,7 @@ class WordLabels:
             InputMismatch: a reference has more or fewer tokens than labels.
             InvalidText: a row without labels.
         """
-        rows = zip(*map(_cells, self.columns), strict=True)
+        rows = zip(*(parsed_column(table, column, text_of) for table, column in self.columns), strict=True)
         return [
             [
                 _checked(place, labels, text, number)
@@ -99,18 +101,8 @@ def _open(file: str, joined: ParallelTexts | None) -> TextTable:
 
 def _find(name: str, joined: ParallelTexts | None) -> tuple[Table, str]:
     """The first table of references with such a column, and the column."""
-    if joined is not None and (found := find_column(joined.reference_tables, name)):
+    if joined is not None and (found := first_column(joined.reference_tables, name)):
         return found
     raise InputMismatch(
         f"references that are text have no column {name!r}; give a file with the labels: --word-labels {name}=FILE"
     )
-
-
-def _cells(column: tuple[Table, str]) -> Iterator[tuple[str, str]]:
-    """Place and text of each row."""
-    table, name = column
-    for number, (cell,) in table.rows([name]):
-        try:
-            yield table.place(number), text_of(cell)
-        except BadCell as error:
-            raise InvalidText(f"{table.place(number)}: column {name!r}", str(error)) from None

@@ -21,9 +21,10 @@ from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorErr
 from meteorlib.inputs import csv_tsv
 from meteorlib.inputs import parquet as parquet_module
 from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.cells import label_of
+from meteorlib.inputs.columns import column_of
 from meteorlib.inputs.csv_tsv import Delimited
 from meteorlib.inputs.formats import FORMATS, Dialect, Format, form_of, looks_like, open_table
-from meteorlib.inputs.table import column_of, label_of
 from meteorlib.text.validation import LONGEST_TEXT
 
 COLUMNS = ["id", "hyp", "ref"]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meteorlib.errors import InvalidText
 from meteorlib.inputs import wmt
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.table import column_of, with_role
+from meteorlib.inputs.columns import column_of, with_role
 from meteorlib.inputs.wmt import Wmt
 
 DATASET = """<?xml version='1.0' encoding='utf-8'?>

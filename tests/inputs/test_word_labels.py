@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.chosen_files import open_files
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.parallel_texts import open_files
 from meteorlib.inputs.word_labels import WordLabels
 
 REFERENCES = [["The cat", "A cat"], ["", "x"], ["don't go", "stop"]]

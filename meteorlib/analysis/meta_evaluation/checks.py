@@ -9,9 +9,9 @@ import numpy as np
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.levels import levels_of
 from meteorlib.analysis.meta_evaluation.metrics import Metric
-from meteorlib.analysis.meta_evaluation.readers.columns import RANGE, computable
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.inputs.cells import RANGE, computable
 
 
 def check(

@@ -7,22 +7,25 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.readers.columns import (
-    find_column,
-    id_of,
-    number_of,
-    open_judgment_table,
-    parse_cell,
-    rows_of,
-    usual_columns,
-)
+from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
 from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.cells import BadCell, id_of, number_of, parse_cell, plain_id, rows_of
+from meteorlib.inputs.columns import (
+    NO_IDS,
+    SEGMENT_COLUMNS,
+    column_of,
+    columns_by_name,
+    find_column,
+    normalized,
+    row_ids,
+    usual_columns,
+    without_role,
+)
 from meteorlib.inputs.formats import Dialect
-from meteorlib.inputs.ids import NO_IDS, SEGMENT_COLUMNS, Key, columns_by_name, find_join, plain_id, row_ids, rows_by_id
-from meteorlib.inputs.order import Order
-from meteorlib.inputs.table import BadCell, Cell, Table, column_of, normalized, without_role
+from meteorlib.inputs.join import Key, Order, find_join, rows_by_id
+from meteorlib.inputs.table import Cell, Table
 
 BY_POSITION = f"join everything by position with --id-column {NO_IDS}"
 

@@ -15,7 +15,7 @@ from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judg
 from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
-from meteorlib.inputs.ids import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
+from meteorlib.inputs.columns import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [
@@ -66,6 +66,15 @@ def test_a_table_of_ratings():
     ]
     assert (first.ratings.value.tolist(), second.ratings.value.tolist()) == ([3, 1.5], [-0.5])
     assert first.segment_count == 1
+
+
+def test_usual_names_in_other_spellings():
+    """Names of columns are compared without case, blanks, hyphens and underscores, as where files are joined."""
+    known = read_judgments(table(), Asked())
+    head = "Language-Pair\tSYSTEM ID\tSegment ID\tPost-edit reference\tHypothesis\tHuman Score\n"
+    assert [one.texts for one in read_judgments(write("other.tsv", head, *ROWS), Asked())] == [
+        one.texts for one in known
+    ]
 
 
 def test_csv_and_jsonl_hold_the_same():

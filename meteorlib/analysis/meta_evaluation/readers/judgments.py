@@ -15,29 +15,24 @@ from meteorlib.analysis.meta_evaluation.readers.collection import (
     check_systems,
     known_language_pair,
 )
-from meteorlib.analysis.meta_evaluation.readers.columns import (
-    USUAL_NAMES,
-    Columns,
-    IdColumns,
-    count_of,
-    find_column,
-    id_of,
-    number_of,
-    numbers_of,
-    open_judgment_table,
-    pair_of,
-    parse_cell,
-    required_column,
-    rows_of,
-    unused_columns,
-)
+from meteorlib.analysis.meta_evaluation.readers.columns import Columns, IdColumns, open_judgment_table
 from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval, read_mt_metrics_eval
 from meteorlib.analysis.meta_evaluation.readers.rankings import read_rankings
 from meteorlib.analysis.meta_evaluation.readers.trainer import is_trainer, read_trainer
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.inputs.cells import BadCell, count_of, id_of, number_of, numbers_of, pair_of, parse_cell, rows_of
+from meteorlib.inputs.columns import (
+    columns_of,
+    find_column,
+    id_like_columns,
+    listed_columns,
+    required_column,
+    unused_columns,
+    usual_columns,
+    without_role,
+)
 from meteorlib.inputs.formats import Dialect
-from meteorlib.inputs.ids import id_like_columns
-from meteorlib.inputs.table import BadCell, Table, column_of, without_role
+from meteorlib.inputs.table import Table
 
 Several = Literal["mean", "each"]
 """Treatment of several ratings of a text: use their mean, or each of them."""
@@ -121,7 +116,7 @@ def _read_texts(name: str, asked: Asked, notes: list[str]) -> tuple[dict[str, Ju
     table, columns = open_judgment_table(name, asked.dialect), asked.columns
     key = columns.key_of(table)
     hypothesis = required_column(table, "hyp", columns.hypothesis)
-    references = [column_of(table, one) for one in columns.references] or [required_column(table, "ref")]
+    references = [*columns_of(table, columns.references)] or [required_column(table, "ref")]
     human = None
     if columns.human or not (asked.pairs or asked.systems):
         human = required_column(table, "human", columns.human)
@@ -161,12 +156,12 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
         named, options = zip(*missing, strict=True)
         yield (
             f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
-            f"columns without a role: {', '.join(map(without_role, left))}"
+            f"columns without a role: {listed_columns(left)}"
         )
     elif left := id_like_columns(left):
         yield (
-            f"{table.name}: columns with names like ids that are not used: {', '.join(map(without_role, left))}; "
-            f"segments are identified by {', '.join(map(without_role, key.segments))} (--segment-column, repeatable)"
+            f"{table.name}: columns with names like ids that are not used: {listed_columns(left)}; "
+            f"segments are identified by {listed_columns(key.segments)} (--segment-column, repeatable)"
         )
 
 
@@ -177,11 +172,11 @@ def _read_pairs(found: dict[str, JudgmentCollector], asked: Asked, notes: list[s
         raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
     key.check_same_ids(table, next(iter(next(iter(found.values())).segments)))
     sides = [required_column(table, "better"), required_column(table, "worse")]
-    count = find_column(table, "count", taken=key.columns)
+    count = find_column(table, "count", without=key.columns)
     every = [*key.columns, *sides, *([count] if count else [])]
     if left := unused_columns(table, every):
         hint = "" if count else "; a column of counts is called 'count'"
-        notes.append(f"{table.name}: columns that are not used: {', '.join(map(without_role, left))}{hint}")
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
     for where, cells in rows_of(table, every):
         lp, segment, _ = key.of(where, cells)
         one = _language_pair(found, lp if key.lp else None, where)
@@ -200,7 +195,7 @@ def _read_systems(found: dict[str, JudgmentCollector], asked: Asked, notes: list
     human = _score_column(table, {lp, system})
     every = [system, human, *([lp] if lp else [])]
     if left := unused_columns(table, every):
-        notes.append(f"{table.name}: columns that are not used: {', '.join(map(without_role, left))}")
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
     sign = -1 if asked.lower_is_better else 1
     for where, cells in rows_of(table, every):
         name = parse_cell(id_of, cells[0], where, system)
@@ -215,7 +210,8 @@ def _read_systems(found: dict[str, JudgmentCollector], asked: Asked, notes: list
 
 
 def _score_column(table: Table, others: set[str | None]) -> str:
-    named = [column for column in table.columns if column.casefold() in (*USUAL_NAMES["human"], "score")]
+    usual = usual_columns(table, "human")
+    named = [column for column in table.columns if column in usual or column.casefold() == "score"]
     found = named or [column for column in table.columns if column not in others]
     if len(found) != 1:
         raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")

@@ -8,10 +8,10 @@ from pathlib import Path
 
 from meteorlib.analysis.meta_evaluation.judgments import Segment
 from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
-from meteorlib.analysis.meta_evaluation.readers.columns import Columns, number_of
+from meteorlib.analysis.meta_evaluation.readers.columns import Columns
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.inputs.table import BadCell
+from meteorlib.inputs.cells import BadCell, number_of
 from meteorlib.inputs.text_file import TextFile, check_same_length
 
 HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"

@@ -6,19 +6,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
-from meteorlib.analysis.meta_evaluation.readers.columns import (
-    USUAL_NAMES,
-    count_of,
-    find_column,
-    id_of,
-    open_judgment_table,
-    parse_cell,
-    rows_of,
-)
+from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.cells import count_of, id_of, parse_cell, rows_of, text_of
+from meteorlib.inputs.columns import USUAL_NAMES, column_of, find_column
 from meteorlib.inputs.formats import Dialect
-from meteorlib.inputs.table import Cell, column_of, text_of
+from meteorlib.inputs.table import Cell
 
 PARTS = ("segments", "hyps", "pairs")
 """Tables of each language pair."""

@@ -11,17 +11,13 @@ from attrs import frozen
 
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Segment, format_segment
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
-from meteorlib.analysis.meta_evaluation.readers.columns import (
-    IdColumns,
-    number_of,
-    open_judgment_table,
-    parse_cell,
-    rows_of,
-)
+from meteorlib.analysis.meta_evaluation.readers.columns import IdColumns, open_judgment_table
 from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
 from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
-from meteorlib.inputs.table import Table, column_of, without_role
+from meteorlib.inputs.cells import number_of, parse_cell, rows_of
+from meteorlib.inputs.columns import column_of, listed_columns
+from meteorlib.inputs.table import Table
 
 SAME_SCORE = 1e-12
 """Relative difference up to which scores of one text are equal; programs may print the last digits differently."""
@@ -82,7 +78,7 @@ def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> 
     places = [one.rows for one in judgments if one.rows is not None]
     if places and key.segments:
         raise InputMismatch(
-            f"{table.name}: has a column of segments ({', '.join(map(without_role, key.segments))}) and the judgments "
+            f"{table.name}: has a column of segments ({listed_columns(key.segments)}) and the judgments "
             "have none; say which column of theirs it is by --segment-column NAME"
         )
     for what, option, lacks in (
@@ -90,9 +86,8 @@ def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> 
         ("systems", "--system-column", not key.system and any(text.system for one in judgments for text in one.texts)),
     ):
         if lacks:
-            columns = ", ".join(map(without_role, table.columns))
-            missing = f"no column of {what}, which the judgments have"
-            raise InputMismatch(f"{table.name}: {missing}; say {option} NAME; its columns: {columns}")
+            missing = f"{table.name}: no column of {what}, which the judgments have; say {option} NAME"
+            raise InputMismatch(f"{missing}; its columns: {listed_columns(table.columns)}")
     for one in judgments if key.segments else ():
         for text in one.texts[:1]:
             key.check_same_ids(table, text.segment)
@@ -199,7 +194,6 @@ def _column(table: Table, name: str, key: Sequence[str]) -> str:
             return column
     if len(left) == 1:
         return left[0]
-    columns = ", ".join(map(without_role, left))
     raise InputMismatch(
-        f"{table.name}: no column has the scores of {name}; rename one to {name}; its columns: {columns}"
+        f"{table.name}: no column has the scores of {name}; rename one to {name}; its columns: {listed_columns(left)}"
     )

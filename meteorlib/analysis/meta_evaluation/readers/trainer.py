@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
-from meteorlib.analysis.meta_evaluation.readers.columns import number_of
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.cells import BadCell, number_of
 from meteorlib.inputs.sgml import Sets, read_sgml
-from meteorlib.inputs.table import BadCell
 from meteorlib.inputs.text_file import TextFile
 
 RANKINGS, RATINGS = ".rank", ".ter"

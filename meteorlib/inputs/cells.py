@@ -1,0 +1,221 @@
+"""Cells of tables: texts, labels, ids, numbers and counts, each checked where it is read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from math import isfinite, isnan
+from re import fullmatch
+from typing import Any, TypeVar
+
+from meteorlib.core.numerals import to_float
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InvalidText
+from meteorlib.inputs.columns import without_role
+from meteorlib.inputs.table import Cell, Table
+from meteorlib.suggestions import did_you_mean
+from meteorlib.text.unicode_form import compose
+from meteorlib.text.validation import check_text, not_text_message
+
+SMALLEST, LARGEST = 1e-100, 1e100
+"""Range of magnitudes, other than 0, whose squares and sums do not overflow or underflow in double precision."""
+
+RANGE = f"numbers that are 0, or from {SMALLEST:g} to {LARGEST:g} in magnitude"
+
+MAX_COUNT = 1_000_000_000
+"""Largest count of a judgment; sums of such counts are exact in double precision."""
+
+_T = TypeVar("_T")
+
+
+class BadCell(Exception):
+    """A cell of the wrong kind; `parse_cell` adds its place to the message."""
+
+
+def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
+    """Parse a cell by one of the functions below, naming its row and column in errors.
+
+    Raises:
+        InvalidText: the cell cannot be parsed.
+    """
+    try:
+        return kind(cell)
+    except BadCell as error:
+        raise cell_error(where, column, error) from None
+
+
+def cell_error(where: str, column: str, error: BadCell) -> InvalidText:
+    """The error of a cell that cannot be parsed, by row and column."""
+    return InvalidText(f"{where}: column {without_role(column)!r}", str(error))
+
+
+def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
+    """Location and cells of each row of a table."""
+    for number, cells in table.rows(columns):
+        yield table.place(number), cells
+
+
+def parsed_column(table: Table, column: str, kind: Callable[[Cell], _T]) -> Iterator[tuple[str, _T]]:
+    """Location and value of each row in a column.
+
+    Raises:
+        InvalidText: a cell cannot be parsed by `kind`.
+    """
+    for where, (cell,) in rows_of(table, [column]):
+        yield where, parse_cell(kind, cell, where, column)
+
+
+def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
+    """The value in a nested object at the end of `path`.
+
+    Raises:
+        BadCell: there is no such field.
+    """
+    for name in path:
+        if not isinstance(cell, dict) or name not in cell:
+            hint = ""
+            if isinstance(cell, dict) and cell:
+                hint = did_you_mean(name, cell) or f"; its fields: {', '.join(cell)}"
+            raise BadCell(f"no field {name!r}{hint}")
+        cell = cell[name]
+    return cell
+
+
+def text_of(cell: Cell) -> str:
+    """A cell that is one text.
+
+    Raises:
+        BadCell: the cell is missing or not text.
+    """
+    if not isinstance(cell, str):
+        raise BadCell(not_text_message(cell))
+    try:
+        check_text(cell, "")
+    except InvalidText as error:
+        raise BadCell(error.reason) from None
+    return cell
+
+
+def texts_of(cell: Cell) -> list[str]:
+    """A cell that is one text, or a list of them.
+
+    Raises:
+        BadCell: the cell is neither, or an empty list.
+    """
+    if not isinstance(cell, list):
+        return [text_of(cell)]
+    if not cell:
+        raise BadCell("an empty list; a row needs a reference")
+    return [text_of(one) for one in cell]
+
+
+def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
+    """The hypothesis and the references of a row.
+
+    Raises:
+        BadCell: a cell is missing or not text.
+    """
+    return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
+
+
+def label_of(cell: Cell, kind: str = "a label") -> str:
+    """A cell that groups rows, in Unicode's NFC, without white space at its ends; a missing one is the empty label.
+
+    Raises:
+        BadCell: it is a list or an object; the message calls it `kind`.
+    """
+    if isinstance(cell, list | dict):
+        raise BadCell(f"{kind} must be text or a number, got {type(cell).__name__}")
+    if cell is None or (isinstance(cell, float) and isnan(cell)):
+        return ""
+    if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
+        return compose(str(cell).strip())  # names of files come decomposed from macOS
+    return json.dumps(cell)
+
+
+def plain_id(cell: Cell) -> str:
+    """The id in a cell, in the one form in which ids are compared.
+
+    Programs write the id 1 as the numbers 1 and 1.0 and as the texts ``1``, ``1.0`` and ``1 ``: all of them are ``1``.
+    Letters are composed (NFC).
+
+    Returns:
+        The id; empty for null, NaN and white space.
+
+    Raises:
+        BadCell: the cell is a list or an object.
+    """
+    if isinstance(cell, float) and cell.is_integer():
+        cell = int(cell)
+    label = label_of(cell, "an id").strip()
+    return label.removesuffix(".0") if fullmatch(r"(0|-?[1-9][0-9]*)\.0", label) else label
+
+
+def id_of(cell: Cell) -> str:
+    """The id of a language pair, segment or system, as `plain_id`.
+
+    Raises:
+        BadCell: the cell is empty, a list or an object.
+    """
+    if not (found := plain_id(cell)):
+        raise BadCell(
+            f"expected an id, got {'null' if cell is None else 'an empty cell'}; fill it in or remove the row"
+        )
+    return found
+
+
+def computable(number: Any) -> Any:
+    """Whether statistics can be computed with a number, or with each of an array: it is finite and in `RANGE`."""
+    size = abs(number)
+    return (size == 0) | (size >= SMALLEST) & (size <= LARGEST)
+
+
+def number_of(cell: Cell) -> float:
+    """A score or a rating.
+
+    Raises:
+        BadCell: the cell is missing, not a finite number, or out of range.
+    """
+    found = _finite(cell)
+    if not computable(found):
+        raise BadCell(f"expected {RANGE}, got {found:g}; rescale the column, or write what is nearly 0 as 0")
+    return found
+
+
+def numbers_of(cell: Cell) -> list[float]:
+    """A number or a list of numbers.
+
+    Raises:
+        BadCell: the cell is missing, empty, or not a number.
+    """
+    if isinstance(cell, list):
+        if not cell:
+            raise BadCell("an empty list instead of a rating")
+        return [number_of(one) for one in cell]
+    return [number_of(cell)]
+
+
+def count_of(cell: Cell) -> int:
+    """The number of times that a judgment was made.
+
+    Raises:
+        BadCell: the cell is not a whole number from 1 to `MAX_COUNT`.
+    """
+    count = _finite(cell)
+    if not 1 <= count <= MAX_COUNT or not count.is_integer():
+        raise BadCell(f"expected a whole number from 1 to {MAX_COUNT:,}, got {count:g}")
+    return int(count)
+
+
+def _finite(cell: Cell) -> float:
+    if cell is None or cell == "":
+        raise BadCell("a number is missing; leave out rows without one")
+    if isinstance(cell, bool) or not isinstance(cell, int | float | str):
+        raise BadCell(f"expected a number, got {type(cell).__name__}")
+    try:
+        found = to_float(cell) if isinstance(cell, str) else float(cell)
+    except (ValueError, OverflowError):
+        raise BadCell(f"expected a number, got {str(cell)[:40]!r}") from None
+    if not isfinite(found):
+        raise BadCell(f"expected a number, got {cell}")
+    return found

@@ -1,0 +1,209 @@
+"""Columns of tables: the usual names of each role, and columns found by role or by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+
+from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.inputs.table import Table
+
+PREFIXES = ("hyp", "ref")
+"""Beginnings of column names that say what a column holds, as in ``ref:A``."""
+
+NO_IDS = "none"
+"""Value of ``--id-column`` that joins rows by position."""
+
+_SEGMENTS = ("segment_id", "segment", "seg_id", "segid", "seg", "sentence_id", "sent_id", "sid")
+_IMAGES = ("image_id", "image")
+_DOCUMENTS = ("document", "document_id", "doc", "doc_id", "docid")
+_SETS = ("set", "set_id", "setid")
+
+SEGMENT_COLUMNS = (*_SEGMENTS, *_IMAGES)
+"""Usual names of columns that identify a segment, or a segment within a document."""
+
+ROW_COLUMNS = ("id", *SEGMENT_COLUMNS, "sample_id", "uid", "guid")
+"""Usual names of columns that identify a row; in a table with several rows for a segment not always the segment."""
+
+DOCUMENT_COLUMNS = (*_DOCUMENTS, *_SETS, "collection")
+"""Usual names of columns that identify a document, or a set of documents."""
+
+LANGUAGE_COLUMNS = ("lp", "language_pair", "langs")
+"""Usual names of columns that identify a language pair."""
+
+GROUP_COLUMNS = (*DOCUMENT_COLUMNS, *LANGUAGE_COLUMNS)
+"""Usual names of columns that identify a row only in combination with one of `ROW_COLUMNS`."""
+
+KINDS = (_SEGMENTS, _IMAGES, _DOCUMENTS, _SETS, LANGUAGE_COLUMNS)
+"""Usual names that mean the same."""
+
+USUAL_NAMES: Mapping[str, tuple[str, ...]] = {
+    "lp": LANGUAGE_COLUMNS,
+    "segment": SEGMENT_COLUMNS,
+    "document": DOCUMENT_COLUMNS,
+    "system": ("system", "sys", "system_id"),
+    "hyp": ("hypothesis", "hyp", "mt", "translation", "output", "caption"),
+    "ref": ("references", "reference", "refs", "ref", "post_edit_reference", "target"),
+    "better": ("better",),
+    "worse": ("worse",),
+    "count": ("count", "counts", "n", "times"),
+    "source": ("source", "src"),
+    "human": ("human", "human_z", "human_score", "rating", "ratings", "z", "da", "da_z_mean", "mqm", "hter", "stars"),
+}
+"""Usual names of columns by role."""
+
+ROLES_WITHOUT_OPTION = ("better", "worse", "count")
+"""Roles whose columns no option names."""
+
+_IGNORED_IN_NAMES = re.compile(r"[\s_\-\ufeff]+")
+
+
+def normalized(name: str) -> str:
+    """The name of a column without the differences between programs: case, ``_``, ``-``, white space, U+FEFF."""
+    return _IGNORED_IN_NAMES.sub("", name).casefold()
+
+
+def normalized_names(names: Sequence[str]) -> Sequence[str]:
+    """Usual names, `normalized`, each once."""
+    return list(dict.fromkeys(map(normalized, names)))
+
+
+def without_role(column: str) -> str:
+    """The name of a column without the prefix that says its role."""
+    role, colon, name = column.partition(":")
+    return name if colon and role in PREFIXES else column
+
+
+def with_role(table: Table, role: str) -> Sequence[str]:
+    """The columns to which the file itself gives this role."""
+    return [column for column in table.columns if column.startswith(f"{role}:")]
+
+
+def listed_columns(columns: Iterable[str]) -> str:
+    """Names of columns for a message."""
+    return ", ".join(map(without_role, columns))
+
+
+def column_of(table: Table, name: str, role: str = "") -> str:
+    """The column called `name` or ``role:name``, otherwise the only one with a similar name (`normalized`).
+
+    Raises:
+        UnknownName: there is no such column; the message lists the columns.
+        InputMismatch: there are two.
+    """
+    for known in (f"{role}:{name}", name):
+        count = table.columns.count(known)
+        if count > 1:
+            raise InputMismatch(f"{table.name}: {count} columns are called {known!r}; rename them")
+        if count:
+            return known
+    if table.nested and "." in name and table.columns.count(name.partition(".")[0]) == 1:
+        return name
+    alike = [column for column in table.columns if name and normalized(column) == normalized(name)]
+    if len(alike) == 1:
+        return alike[0]
+    raise UnknownName(f"column of {table.name}", name, [without_role(column) for column in table.columns])
+
+
+def columns_of(table: Table, names: Sequence[str]) -> tuple[str, ...]:
+    """The columns with these names, as `column_of`."""
+    return tuple(column_of(table, name) for name in names)
+
+
+def first_column(tables: Sequence[Table], name: str, role: str = "") -> tuple[Table, str] | None:
+    """The first table with such a column, and the column; None without tables.
+
+    Raises:
+        UnknownName: no table has such a column; the message lists the columns of the first.
+        InputMismatch: a table has two.
+    """
+    for table in tables:
+        with suppress(UnknownName):
+            return table, column_of(table, name, role)
+    if tables:
+        column_of(tables[0], name, role)  # says that there is none
+    return None
+
+
+def usual_columns(table: Table, role: str, without: Sequence[str] = ()) -> list[str]:
+    """Columns with usual names of a role, in the order of the table, except those with another role (`without`)."""
+    usual = {*map(normalized, USUAL_NAMES[role])}.difference(map(normalized, without))
+    return [column for column in table.columns if normalized(column) in usual]
+
+
+def find_column(table: Table, role: str, name: str = "", without: Sequence[str] = ()) -> str | None:
+    """The column with a role; None if there is none.
+
+    Args:
+        table: table to search.
+        role: key of `USUAL_NAMES`.
+        name: name of the column; empty to find it by its usual names.
+        without: columns with another role.
+
+    Raises:
+        UnknownName: there is no column called `name`.
+        InputMismatch: several columns have usual names of the role.
+    """
+    if name:
+        return column_of(table, name)
+    found = usual_columns(table, role, without)
+    if len(found) > 1:
+        remedy = f"say --{role}-column NAME" if role not in ROLES_WITHOUT_OPTION else "rename the others"
+        raise InputMismatch(f"{table.name}: {listed_columns(found)}: which is meant? {remedy}")
+    return found[0] if found else None
+
+
+def required_column(table: Table, role: str, name: str = "") -> str:
+    """Like `find_column`, but raises `InputMismatch` if there is none."""
+    found = find_column(table, role, name)
+    if found is None:
+        missing = (
+            f"no column for --{role}-column; name it" if role not in ROLES_WITHOUT_OPTION else f"no column {role!r}"
+        )
+        raise InputMismatch(f"{table.name}: {missing}; its columns: {listed_columns(table.columns)}")
+    return found
+
+
+def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
+    """Columns of a table that are not used, except source texts."""
+    known = {path_of(table, column)[0] for column in used}
+    sources = usual_columns(table, "source")
+    return [column for column in table.columns if column not in known and column not in sources]
+
+
+def path_of(table: Table, column: str) -> list[str]:
+    """The names that lead to a column of a nested table, one after the other: ``translation.en`` is a field of one."""
+    return [column] if column in table.columns else column.split(".")
+
+
+def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by their normalized names, but for some."""
+    left_out = set(map(normalized, without))
+    found: dict[str, list[str]] = {}
+    for column in table.columns:
+        if (name := normalized(column)) not in left_out:
+            found.setdefault(name, []).append(column)
+    return found
+
+
+def row_ids(table: Table, texts: Sequence[str]) -> Sequence[str]:
+    """The columns of usual names that identify rows; none of `texts`."""
+    columns = columns_by_name(table, texts)
+    return [columns[name][0] for name in normalized_names(ROW_COLUMNS) if name in columns]
+
+
+def id_like_columns(columns: Iterable[str]) -> list[str]:
+    """The columns whose names look like those of ids: the usual names, and any that end with ``id`` as a word."""
+    usual = {*map(normalized, (*ROW_COLUMNS, *GROUP_COLUMNS))}
+    ending = re.compile(r"(^|[\W_])(id|ID|Id)$|[a-z]I[dD]$")
+    return [name for name in columns if normalized(name) in usual or ending.search(name)]
+
+
+def language_columns(table: Table, other: Table, texts: Sequence[str]) -> tuple[str, str] | None:
+    """The columns of language pairs of two tables: those with one name, or else the only ones; None without them."""
+    by_name = [columns_by_name(one, texts) for one in (table, other)]
+    each = [[name for name in normalized_names(LANGUAGE_COLUMNS) if name in columns] for columns in by_name]
+    shared = [name for name in each[0] if name in each[1]]
+    own, others = (shared[:1], shared[:1]) if shared else each
+    return (by_name[0][own[0]][0], by_name[1][others[0]][0]) if len(own) == len(others) == 1 else None

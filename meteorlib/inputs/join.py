@@ -1,0 +1,271 @@
+"""Rows of several tables joined by ids, of explicit or usual names, or else by position, in one order of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from itertools import combinations, product
+
+from attrs import frozen
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.cells import BadCell, cell_error, plain_id
+from meteorlib.inputs.columns import (
+    GROUP_COLUMNS,
+    KINDS,
+    NO_IDS,
+    ROW_COLUMNS,
+    column_of,
+    columns_by_name,
+    columns_of,
+    language_columns,
+    normalized_names,
+    row_ids,
+)
+from meteorlib.inputs.position_check import check_parallel, source_notes
+from meteorlib.inputs.table import Cell, Reordered, Table
+from meteorlib.inputs.text_file import TextTable
+
+MAX_LISTED_IDS = 3
+"""Ids that an error message lists."""
+
+Key = tuple[str, ...]
+"""The id of a row, a text for each of its columns."""
+
+
+@frozen
+class Join:
+    """The columns by which rows of two tables belong together.
+
+    Attributes:
+        own: columns of one table.
+        others: columns of the table that it is joined to, in the same order.
+    """
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
+    """The columns that join `table` to `base`.
+
+    Args:
+        table: a table.
+        base: the table that it is joined to.
+        named: columns that were asked for; empty for the columns of usual names that both tables have (language pairs
+            may have different ones), or else for columns of one kind (`KINDS`) in each.
+        texts: columns that hold texts, whatever their names.
+
+    Returns:
+        The columns; None if rows are joined by position.
+
+    Raises:
+        UnknownName: a column that was asked for does not exist.
+        InputMismatch: it is not clear which column is meant.
+    """
+    if named:
+        return Join(columns_of(table, named), columns_of(base, named))
+    for kinds in ((), KINDS):
+        own, others = _columns_by_kind(table, texts, kinds), _columns_by_kind(base, texts, kinds)
+        shared = [name for name in normalized_names((*GROUP_COLUMNS, *ROW_COLUMNS)) if name in own and name in others]
+        if set(shared).intersection(normalized_names(ROW_COLUMNS)):
+            columns = [(_only_column(table, own[name]), _only_column(base, others[name])) for name in shared]
+            languages = language_columns(table, base, texts)
+            if languages and languages not in columns:
+                columns.insert(0, languages)
+            return Join(tuple(one for one, _ in columns), tuple(other for _, other in columns))
+    return None
+
+
+def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
+    """The first of some columns that numbers the rows, from 0 or 1, in another order than that of the file."""
+    for column in columns:
+        with suppress(BadCell, InvalidText):  # it is no column of numbers
+            found = [plain_id(cell) for _, (cell,) in table.rows([column])]
+            numbers = [[*map(str, range(first, first + len(found)))] for first in (0, 1)]
+            if found not in numbers and any(set(found) == set(each) for each in numbers):
+                return column
+    return None
+
+
+def reorder_like(table: Table, base: Table, join: Join) -> Table:
+    """`table` with its rows in the order in which `base` has the same ids.
+
+    Raises:
+        InputMismatch: the tables have different ids, or an id occurs twice.
+        InvalidText: a row has no id.
+    """
+    own, others = rows_by_id(table, join.own), rows_by_id(base, join.others)
+    if list(own) == list(others):
+        return table
+    faults = [
+        f"{one.name} lacks {_describe_ids([_describe_id(key, columns) for key in lacking], f' of {other.name}')}"
+        for one, has, other, wanted, columns in (
+            (table, own, base, others, join.others),
+            (base, others, table, own, join.own),
+        )
+        if (lacking := [key for key in wanted if key not in has])
+    ]
+    if faults:
+        raise InputMismatch(f"{'; '.join(faults)}; {_advice(join.own)}")
+    return Reordered(table, tuple(own[key] for key in others))
+
+
+def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
+    """The index of the row of each id, in the order of the rows.
+
+    Raises:
+        InputMismatch: an id occurs twice.
+        InvalidText: a row has no id.
+    """
+    found: dict[Key, int] = {}
+    again: dict[Key, int] = {}
+    for index, (number, cells) in enumerate(table.rows(columns)):
+        key = tuple(_id_of(table, number, column, cell) for column, cell in zip(columns, cells, strict=True))
+        if found.setdefault(key, index) != index:
+            again.setdefault(key, number)
+    if again:
+        told = [f"{_describe_id(key, columns)}, again at {table.place(number)}" for key, number in again.items()]
+        raise InputMismatch(f"{table.name} repeats {_describe_ids(told)}; {_advice(columns)}")
+    return found
+
+
+@frozen
+class Order:
+    """The order of segments that tables share.
+
+    Attributes:
+        base: the table that defines the order; None if all rows are joined by position.
+        named: the requested id columns; empty for columns of usual names.
+        texts: the requested text columns, which are not ids.
+    """
+
+    base: Table | None = None
+    named: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, tables: Sequence[Table], named: tuple[str, ...], texts: tuple[str, ...]) -> Order:
+        """The order of the first table that has ids.
+
+        Raises:
+            UnknownName: it has no such column.
+            InputMismatch: an id occurs twice in a column that was asked for.
+            InvalidText: a row has no such id.
+        """
+        if named == (NO_IDS,):
+            return cls(None, named, texts)
+        columned = [table for table in tables if not isinstance(table, TextTable)]
+        base = next((table for table in columned if named or row_ids(table, texts)), None)
+        if base is not None and named:
+            rows_by_id(base, columns_of(base, named))
+        return cls(base, named, texts)
+
+    def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+        """The tables in this order, and notes on those that may not belong together.
+
+        Notes report tables that are joined by position though some have ids, text beside a table whose ids number the
+        rows in another order, and different source texts.
+
+        Raises:
+            UnknownName: a table has no such column.
+            InputMismatch: tables have different ids, or columns of ids with no name in common; rows of some can only be
+                joined by position, and the tables with ids have different orders, or another column shows that rows do
+                (`check_parallel`).
+            InvalidText: a row has no id.
+        """
+        if self.named == (NO_IDS,):
+            return tuple(tables), ()
+        if self.base is None:
+            check_parallel(combinations(tables, 2), self.texts)
+            return tuple(tables), tuple(source_notes(tables, self.texts))
+        base, placed, by_position, notes = self.base, list(tables), list[Table](), list[str]()
+        for index, table in enumerate(tables):
+            if table is base:
+                continue
+            join = self._join(table, base)
+            if join is not None:
+                placed[index] = reorder_like(table, base, join)
+                continue
+            by_position.append(table)
+            if not isinstance(table, TextTable):
+                own, columns = (", ".join(row_ids(one, self.texts)) for one in (table, base))
+                if own:
+                    raise InputMismatch(
+                        f"{table.name} and {base.name} have columns of ids, but none in common ({own}; {columns}): "
+                        f"give the columns of the same ids one name, or join rows by position: --id-column {NO_IDS}"
+                    )
+                notes.append(
+                    f"{table.name} and {base.name} are joined by position: {table.name} lacks the ids of {base.name} "
+                    f"({columns})"
+                )
+        moved = next((table for table in placed if isinstance(table, Reordered)), None)
+        if moved is not None and by_position:
+            name = by_position[0].name
+            raise InputMismatch(
+                f"{name}: has no ids, and {base.name} and {moved.name} have the same ids in different orders, so it is "
+                f"not clear which of them it is parallel to; sort them, or give {name} ids"
+            )
+        check_parallel(product(by_position, tables), self.texts)
+        lines = next((table for table in by_position if isinstance(table, TextTable)), None)
+        if lines is not None and (column := shuffled_numbers(base, row_ids(base, self.texts))):
+            notes.append(
+                f"line N of {lines.name} is joined to row N of {base.name}, whose column {column!r} has the numbers of "
+                "the rows in another order; if they are numbers of lines, sort the rows by them"
+            )
+        return tuple(placed), (*notes, *source_notes(placed, self.texts))
+
+    def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
+        """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""
+        if self.base is None:
+            return ()
+        base = self.base
+        joins = filter(None, (self._join(table, base) for table in tables if table is not base))
+        columns = columns_of(base, self.named) if self.named else next((join.others for join in joins), ())
+        return [*rows_by_id(base, columns)] if columns else ()
+
+    def _join(self, table: Table, base: Table) -> Join | None:
+        return None if isinstance(table, TextTable) else find_join(table, base, self.named, self.texts)
+
+
+def _columns_by_kind(
+    table: Table, without: Sequence[str], kinds: Sequence[Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    """The columns of a table by their normalized names; those of some kinds by the first name of their kind."""
+    names = {name: normalized_names(kind)[0] for kind in kinds for name in normalized_names(kind)}
+    found: dict[str, list[str]] = {}
+    for name, columns in columns_by_name(table, without).items():
+        found.setdefault(names.get(name, name), []).extend(columns)
+    return found
+
+
+def _only_column(table: Table, columns: Sequence[str]) -> str:
+    if len(set(columns)) > 1:
+        raise InputMismatch(f"{table.name}: {', '.join(columns)}: which one has the ids? add --id-column NAME")
+    return column_of(table, columns[0])
+
+
+def _id_of(table: Table, number: int, column: str, cell: Cell) -> str:
+    try:
+        label = plain_id(cell)
+    except BadCell as error:
+        raise cell_error(table.place(number), column, error) from None
+    if not label:
+        raise InvalidText(f"{table.place(number)}: column {column!r}", f"a row without an id; {_advice([column])}")
+    return label
+
+
+def _describe_id(key: Key, columns: Sequence[str]) -> str:
+    return " ".join(f"{column} {value[:60]!r}" for column, value in zip(columns, key, strict=True))
+
+
+def _describe_ids(ids: Sequence[str], whose: str = "") -> str:
+    more = f"; and {len(ids) - MAX_LISTED_IDS} more" if len(ids) > MAX_LISTED_IDS else ""
+    return f"{len(ids)} {'id' if len(ids) == 1 else 'ids'}{whose} ({'; '.join(ids[:MAX_LISTED_IDS])}{more})"
+
+
+def _advice(columns: Sequence[str]) -> str:
+    return (
+        f"rows are joined by {', '.join(columns)}: give each row a unique id, the same in every file, name "
+        f"other columns with --id-column, or join rows by position with --id-column {NO_IDS}"
+    )
