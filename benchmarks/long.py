@@ -34,6 +34,7 @@ from collections import Counter
 from pathlib import Path
 from attrs import evolve
 from meteorlib.config import load_preset
+from meteorlib.errors import InvalidText
 from meteorlib.scorer import Scorer
 
 def peak():
@@ -47,7 +48,10 @@ pick, sides = random.Random(7), []
 for length, types in zip(described[:2], described[2:]):
     sides.append([pick.choice(types.split()) for _ in range(int(length))])
 begin = time.process_time()
-scored = scorer.score_tokens([sides[0]], sides[1])
+try:
+    scored = scorer.score_tokens([sides[0]], sides[1])
+except InvalidText:
+    sys.exit(print("null"))
 scored.statistics
 seconds, megabytes = time.process_time() - begin, peak()
 covered = [
@@ -128,8 +132,8 @@ COLUMNS = {
 """Column names → preset, and whether it runs in pure Python."""
 
 
-def score(text: Text, preset: str, table: Path | None = None, search: str = "", **environment: str) -> Scored:
-    """Score a text in a process of its own.
+def score(text: Text, preset: str, table: Path | None = None, search: str = "", **environment: str) -> Scored | None:
+    """Score a text in a process of its own; None if it is refused because too many of its words match.
 
     Args:
         text: the text.
@@ -143,7 +147,8 @@ def score(text: Text, preset: str, table: Path | None = None, search: str = "", 
     done = subprocess.run(  # noqa: S603 – this Python
         command, env={**os.environ, **environment}, check=True, capture_output=True, text=True
     )
-    return Scored(**json.loads(done.stdout))
+    found = json.loads(done.stdout)
+    return None if found is None else Scored(**found)
 
 
 def shown(seconds: float, memory: float) -> str:
@@ -161,7 +166,7 @@ def main() -> None:
             found = [
                 score(text, preset, table, METEORLIB_PURE_PYTHON=str(int(pure))) for preset, pure in COLUMNS.values()
             ]
-            cells = " | ".join(shown(one.seconds, one.megabytes) for one in found)
+            cells = " | ".join("refused" if one is None else shown(one.seconds, one.megabytes) for one in found)
             print(f"| {text.name} | {cells} |", flush=True)
 
 

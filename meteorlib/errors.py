@@ -34,6 +34,21 @@ def blame(error: Exception, place: int) -> None:
         error.segment = place  # type: ignore[attr-defined]
 
 
+@contextmanager
+def blame_in(place_of: Callable[[int], int]) -> Iterator[None]:
+    """Let errors about a segment of a part of a stream be about that segment of the whole.
+
+    Args:
+        place_of: the place in the whole, from 0, by the place in the part.
+    """
+    try:
+        yield
+    except Exception as error:
+        if (place := blamed_segment(error)) is not None:
+            error.segment = place_of(place)  # type: ignore[attr-defined]
+        raise
+
+
 def blamed_segment(error: Exception) -> int | None:
     """The segment of a stream that an error is about, from 0; None where it is about none."""
     return getattr(error, "segment", None)

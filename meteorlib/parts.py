@@ -58,6 +58,8 @@ class SearchPart:
         single_words: whether it pairs single words only.
         gain: the attribute of a matcher that says what one matched word counts.
         weighs: whether it is called with a function that gives the value of each candidate, instead of gains.
+        most_pairs: the most pairs of words and phrases that it takes as candidates of a segment; a segment with more is
+            refused. None: no limit, because its time does not depend on their number.
         kernels: the kernels of matchers that its compiled form knows, each once: those of one set in any order, after
             those of the sets before. Empty: it has no compiled form.
     """
@@ -66,6 +68,7 @@ class SearchPart:
     single_words: bool = False
     gain: Literal["gain", "accuracy"] = "gain"
     weighs: bool = False
+    most_pairs: int | None = None
     kernels: tuple[frozenset[str], ...] = ()
 
     def knows(self, kernels: Iterable[str | None]) -> bool:

@@ -170,18 +170,29 @@ _WEIGHTED = (
     frozenset({"contextual"}),
 )
 
+_MOST_PAIRS = 100_000_000
+"""Limit of a beam, for seconds of compiled code. In English, 3 % of the pairs of words match: 50,000 words a side."""
+_MOST_WEIGHED = 20_000_000
+"""Limit of the weighted search, which takes longer for a pair: 25,000 words a side."""
+
 SEARCHES = Registry(
     "search",
     "",
     SearchPart,
     {
-        "beam": SearchPart("meteorlib.search.beam:Beam", kernels=_BEAM),
-        "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate", gain="accuracy"),
+        "beam": SearchPart("meteorlib.search.beam:Beam", most_pairs=_MOST_PAIRS, kernels=_BEAM),
+        "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate", gain="accuracy", most_pairs=_MOST_PAIRS),
         "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True, kernels=(_WORDS,)),
-        "optimal": SearchPart("meteorlib.search.optimal:Optimal", kernels=_BEAM),
-        "optimal-truncated": SearchPart("meteorlib.search.optimal:OptimalTruncated", kernels=_BEAM),
-        "weighted": SearchPart("meteorlib.search.weighted:Weighted", weighs=True, kernels=_WEIGHTED),
-        "weighted-optimal": SearchPart("meteorlib.search.weighted:WeightedOptimal", weighs=True, kernels=_WEIGHTED),
+        "optimal": SearchPart("meteorlib.search.optimal:Optimal", most_pairs=_MOST_PAIRS, kernels=_BEAM),
+        "optimal-truncated": SearchPart(
+            "meteorlib.search.optimal:OptimalTruncated", most_pairs=_MOST_PAIRS, kernels=_BEAM
+        ),
+        "weighted": SearchPart(
+            "meteorlib.search.weighted:Weighted", weighs=True, most_pairs=_MOST_WEIGHED, kernels=_WEIGHTED
+        ),
+        "weighted-optimal": SearchPart(
+            "meteorlib.search.weighted:WeightedOptimal", weighs=True, most_pairs=_MOST_WEIGHED, kernels=_WEIGHTED
+        ),
         "greedy": SearchPart(
             "meteorlib.search.greedy:Greedy", single_words=True, kernels=(frozenset({"exact", "stem", "lemma"}),)
         ),

@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import io
 import os
+import random
 import sys
 import zlib
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from attrs import evolve
 
-from meteorlib import Scorer
+from meteorlib import Pair, Scorer, SearchConfig
+from meteorlib.cli import main
+from meteorlib.config import load_preset
+from meteorlib.corpus.batch import Rows
+from meteorlib.corpus.parallel import score_stream
+from meteorlib.engine.build import build_engine
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs import byte_source
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.text_file import TextFile
+from meteorlib.registry import SEARCHES
 from meteorlib.resources.store import compression
 from meteorlib.resources.store.compression import decompressed_blocks
 from meteorlib.search.beam import Beam
 from meteorlib.search.staged import Staged
 from meteorlib.text.validation import LONGEST_TEXT
+from tests.presets import with_table
 
 MESSAGE = "more than 2,000,000 characters; is each line one segment?"
 
@@ -110,11 +119,11 @@ def test_searches_with_sets_of_words():
     with pytest.raises(InvalidText) as caught:
         Staged()([[]] * 70_000, 80_000)
     assert str(caught.value) == (
-        "a segment: 80,000 words against 70,000 are too many for this search, which would need 2,670 MB; "
-        "is each line one segment?"
+        "hypothesis and reference: 80,000 words against 70,000 are too many for this search, which would need 2,670 "
+        "MB; is each line one segment?"
     )
     everywhere = [(1, position, 1, 0) for position in range(200_000)]
-    with pytest.raises(InvalidText, match=r"^a segment: 200,000 words against 2 are too many"):
+    with pytest.raises(InvalidText, match=r"^hypothesis and reference: 200,000 words against 2 are too many"):
         Beam()([everywhere, everywhere], 200_000, (1.0,))
 
 
@@ -166,3 +175,123 @@ def test_endless_pipes(monkeypatch, text, message, pack, held):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=pipe))
     with pytest.raises((InputMismatch, InvalidText), match=message):
         Source.open("-")
+
+
+def _limit_pairs(monkeypatch, search, most):
+    monkeypatch.setitem(SEARCHES.builtin, search, evolve(SEARCHES.builtin[search], most_pairs=most))
+
+
+def _is_refused(monkeypatch, config, implementation, most, sides):
+    """Whether a segment is refused if at most so many of its words and phrases may match."""
+    _limit_pairs(monkeypatch, config.search.name, most)
+    engine = build_engine(config, wanted=implementation)
+    try:
+        engine.score_tokens([sides[0].split()], sides[1].split())
+    except InvalidText as error:
+        lengths = f"{len(sides[1].split())} words against {len(sides[0].split())}"
+        return f"hypothesis and reference: {lengths}, which match in more than {most} pairs, are too many" in str(error)
+    return False
+
+
+LIMITED = [
+    ("meteor-2026-en", "weighted", "auto"), ("meteor-2026-en", "weighted", "python"), ("meteor-1.5-en", "beam", "auto"),
+    ("meteor-1.5-en", "beam", "python"), ("meteor-1.5-en", "accurate", "python"), ("meteor-1.5-en", "optimal", "auto"),
+    ("meteor-1.5-en", "optimal", "python"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("preset", "search", "implementation"), LIMITED)
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "pairs", "more"),
+    [
+        pytest.param("a a b", "b a a a", 7, 0, id="words"),
+        pytest.param("a a a", "a a a", 9, 0, id="the same words, which match in the first stage alone"),
+        pytest.param("zorbs zorbs x", "zorbing zorb y zorbing", 6, 6, id="stems, which are near, too"),
+        pytest.param("in the end z in the end z", "finally finally", 4, 0, id="phrases, at every place"),
+        pytest.param("abcdefghi abcdefghi", "abc def ghi p abc def ghi", 0, 4, id="joined words"),
+        pytest.param("hassan hassan", "hasan hassen hasan k", 0, 6, id="near words"),
+        pytest.param("v w", "x y", 0, 0, id="nothing"),
+    ],
+)
+def test_pairs(monkeypatch, compiled_table, preset, search, implementation, reference, hypothesis, pairs, more):
+    """Every pair that a stage proposes counts, at each of its places; as many as are allowed are scored.
+
+    `more` are those of stages that METEOR 2026 has alone.
+    """
+    config = with_table(load_preset(preset), compiled_table([("in the end", "finally")]))
+    if search != config.search.name:
+        config = evolve(config, search=SearchConfig(search))
+    count = pairs + (more if preset == "meteor-2026-en" else 0)
+    assert not _is_refused(monkeypatch, config, implementation, count, (reference, hypothesis))
+    if count:
+        assert _is_refused(monkeypatch, config, implementation, count - 1, (reference, hypothesis))
+
+
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 8))])
+@pytest.mark.parametrize("preset", ["meteor-2026-en", "meteor-1.5-en"])
+def test_both_engines_count_alike(monkeypatch, compiled_table, preset, seed):
+    """Whatever stages propose a pair, alone or together, both engines refuse a segment at the same number."""
+    entries = [("in the end", "finally"), ("the end", "finally"), ("a", "b")]
+    config = with_table(load_preset(preset), compiled_table(entries))
+    draw = random.Random(seed)
+    words = "run runs running hassan hasan well-known wellknown well known in the end finally a b car auto".split()
+    sides = [" ".join(draw.choices(words, k=draw.randint(5, 40))) for _ in range(2)]
+    low, high = 0, 2000
+    while low < high:
+        middle = (low + high) // 2
+        if _is_refused(monkeypatch, config, "python", middle, sides):
+            low = middle + 1
+        else:
+            high = middle
+    assert 5 < low < 2000
+    assert _is_refused(monkeypatch, config, "auto", low - 1, sides)
+    assert not _is_refused(monkeypatch, config, "auto", low, sides)
+
+
+@pytest.mark.parametrize("implementation", ["python", "auto"])
+def test_the_segment_with_too_many_pairs(monkeypatch, implementation):
+    """A stream names the segment, wherever it is scored."""
+    _limit_pairs(monkeypatch, "beam", 20)
+    scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
+    texts = ["a b"] * 150 + ["a a a a a", "a b"]
+    pairs = [Pair((text,), text) for text in texts]
+    assert len(list(scorer.breakdowns(pairs[:150]))) == 150
+    for score in (
+        lambda: list(scorer.breakdowns(pairs)),
+        lambda: scorer.totals(pairs),
+        lambda: scorer.totals(pairs, []),
+        lambda: scorer.arrays(pairs),
+        lambda: scorer.corpus().extend(references=texts, hypotheses=texts),
+        lambda: list(score_stream(scorer, [Rows(pairs[:149]), Rows(pairs[149:])], jobs=2)),
+        lambda: list(score_stream(scorer, [Rows(pairs, [("odd", "even")[place % 2 :] for place in range(152)])])),
+    ):
+        with pytest.raises(
+            InvalidText, match=r"^segment 151: hypothesis and reference: 5 words against 5, which match"
+        ):
+            score()
+
+
+@pytest.mark.parametrize(
+    ("preset", "most"), [("meteor-1.5-en-core", "100,000,000"), ("meteor-2026-en-core", "20,000,000")]
+)
+def test_two_words_30000_times(tmp_path, capsys, preset, most):
+    """A command refuses such a line before it searches, names it, and says what to do."""
+    line = "cat dog " * 15_000
+    for name in ("hypotheses", "references"):
+        (tmp_path / name).write_text(
+            f"a cat\n{'dog ' + line if name == 'references' else line + 'cat'}\n", encoding="utf-8"
+        )
+    with pytest.raises(SystemExit) as ended:
+        main(["score", str(tmp_path / "hypotheses"), "-r", str(tmp_path / "references"), "--preset", preset])
+    assert ended.value.code == 2
+    message = capsys.readouterr().err
+    assert (
+        f"segment 2: hypothesis and reference: 30,001 words against 30,001, which match in more than {most}" in message
+    )
+    assert "split it, or score it with the preset meteor-2005 or nltk" in message
+
+
+@pytest.mark.parametrize("preset", ["meteor-2005", "nltk"])
+def test_presets_without_a_limit(preset):
+    """The presets that the message names score one word 15,000 times: they do not look at each pair of its places."""
+    assert Scorer(preset).score("dog " + "cat " * 15_000, "cat " * 15_000).score > 0.9

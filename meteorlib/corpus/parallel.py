@@ -19,7 +19,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.engine.engine import Engine, Scoring
-from meteorlib.errors import WorkerLost
+from meteorlib.errors import WorkerLost, blame_in, number_segment_errors
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
@@ -59,7 +59,11 @@ DONE, INTERRUPTED = 1, 2
 
 
 def score_stream(
-    scorer: Scoring, batches: Iterable[Batch], jobs: int = 1, render: Render[Rendered] | None = None
+    scorer: Scoring,
+    batches: Iterable[Batch],
+    jobs: int = 1,
+    render: Render[Rendered] | None = None,
+    place_of: Callable[[int], int] = lambda place: place,
 ) -> Iterator[ScoredBatch[Rendered]]:
     """Score segments batch by batch.
 
@@ -69,10 +73,18 @@ def score_stream(
         jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
             GIL, else processes, each with a copy of the scorer, and at most `MAX_PROCESSES`.
         render: makes something of each segment, where it was scored; None for nothing.
+        place_of: the place of a segment in what the user gave, from 0, by its place here; for errors, which name it.
 
     Raises:
         WorkerLost: a process has ended.
     """
+    with number_segment_errors(place_of):
+        yield from _score_batches(scorer, batches, jobs, render)
+
+
+def _score_batches(
+    scorer: Scoring, batches: Iterable[Batch], jobs: int, render: Render[Rendered] | None
+) -> Iterator[ScoredBatch[Rendered]]:
     numbered = _number_batches(batches)
     if jobs == 1:
         for first, batch in numbered:
@@ -165,6 +177,13 @@ def _score_in_thread(
 def _score(
     engine: Engine[Any], render: Render[Rendered] | None, stop: Any, first: int, batch: Batch
 ) -> ScoredBatch[Rendered]:
+    with blame_in(lambda place: first - 1 + place):
+        return _score_segments(engine, render, stop, first, batch)
+
+
+def _score_segments(
+    engine: Engine[Any], render: Render[Rendered] | None, stop: Any, first: int, batch: Batch
+) -> ScoredBatch[Rendered]:
     segments = takewhile(lambda _: not stop.value, batch)
     if not batch.labels:
         if render is None:
@@ -176,10 +195,13 @@ def _score(
         return _score_and_render(
             engine.zero, render, zip(engine.breakdowns(segments), batch.labels, strict=False), first
         )
-    by_labels: dict[Labels, list[Pair]] = {}
-    for pair, labels in zip(segments, batch.labels, strict=False):
-        by_labels.setdefault(labels, []).append(pair)
-    groups = {labels: engine.totals(pairs) for labels, pairs in by_labels.items()}
+    by_labels: dict[Labels, dict[int, Pair]] = {}
+    for place, (pair, labels) in enumerate(zip(segments, batch.labels, strict=False)):
+        by_labels.setdefault(labels, {})[place] = pair
+    groups = {}
+    for labels, pairs in by_labels.items():
+        with blame_in([*pairs].__getitem__):
+            groups[labels] = engine.totals(pairs.values())
     return ScoredBatch(sum(groups.values(), engine.zero), groups=groups)
 
 

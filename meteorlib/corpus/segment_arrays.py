@@ -28,12 +28,9 @@ def segment_arrays(
         texts, places = distinct_pairs(pairs)
     batches = (Rows(texts[first : first + BATCH_SIZE]) for first in range(0, len(texts), BATCH_SIZE))
     rows: list[tuple[tuple[int, ...], float]] = []
-    with number_segment_errors(
-        lambda place: int((places == len(rows) + place).argmax())
-    ):  # in the first batch without rows
-        for batch in score_stream(scorer, batches, jobs, _numbers):
-            rows += batch.rendered
-            progress(len(batch.rendered))
+    for batch in score_stream(scorer, batches, jobs, _numbers, lambda place: int((places == place).argmax())):
+        rows += batch.rendered
+        progress(len(batch.rendered))
     if not rows:
         return SegmentArrays(np.empty((0, len(scorer.engine.zero.statistics.counts())), np.int64), np.empty(0))
     distinct = SegmentArrays.made(rows)

@@ -119,6 +119,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         list(zip(kernels, matchers, strict=True)),
         config.search.name,
         config.search.settings,
+        parts.search.most_pairs,
         words,
         size,
         traits,

@@ -67,6 +67,7 @@ class PythonEngine(Engine[Segment]):
         self.traits: Memo[Trait] | None = None
         if traits is not None:
             self.traits = Memo(lambda word: traits(word, 1 if size is None else size(word), is_function(word)))
+        self._most_pairs = search.most_pairs
         self._graded = config.graded
         self._weighs = search.weighs
         self._values = [round(stage.weight * SCALE) for stage in config.stages]
@@ -141,7 +142,7 @@ class PythonEngine(Engine[Segment]):
         """The matches, their counts, whether the search proved them the best, and how much of each counts."""
         check_cancel()
         comparison = self._compare(reference, hypothesis)
-        candidates = propose(self.matchers, reference, hypothesis, comparison)
+        candidates = propose(self.matchers, reference, hypothesis, comparison, self._most_pairs)
         grade = partial(self._grade, reference, hypothesis, comparison)
         gains: Any = partial(self._value_of, reference, hypothesis, grade) if self._weighs else self.gains
         found, optimal = self.search(candidates, len(hypothesis.words), gains)
@@ -208,7 +209,7 @@ class PythonEngine(Engine[Segment]):
         self.check(pair)
         (reference,), hypothesis = pair.references, self.read(pair.hypothesis)
         known = self.references[reference]
-        proposed = propose(self.matchers, known, hypothesis, self._compare(known, hypothesis))
+        proposed = propose(self.matchers, known, hypothesis, self._compare(known, hypothesis), self._most_pairs)
         return tuple(
             Match(position, length, start, hypothesis_length, stage)
             for position, candidates in enumerate(proposed)

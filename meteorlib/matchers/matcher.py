@@ -6,8 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from attrs import define
+
 from meteorlib.core.alignment import Candidate, Candidates
 from meteorlib.core.segment import Segment
+from meteorlib.errors import InvalidText
 
 Positions = Mapping[str, Sequence[int]]
 
@@ -106,8 +109,52 @@ class ContextMatcher(Matcher):
         """Compare two segments, of which the results of `analyze` are given."""
 
 
+def too_many_pairs(reference: int, hypothesis: int, most: int) -> InvalidText:
+    """Error for a segment with more pairs of matching words than a search takes.
+
+    Args:
+        reference: number of words of the reference.
+        hypothesis: number of words of the hypothesis.
+        most: the most pairs.
+    """
+    return InvalidText(
+        "hypothesis and reference",
+        f"{hypothesis:,} words against {reference:,}, which match in more than {most:,} pairs, are too many for this "
+        "preset; is each line one segment? If so, split it, or score it with the preset meteor-2005 or nltk",
+    )
+
+
+@define
+class PairCount:
+    """Number of pairs that the stages propose for a segment, counted before they are made.
+
+    Attributes:
+        sides: number of words of the reference and of the hypothesis.
+        most: the most pairs; None for no limit.
+        pairs: those counted so far; a pair that two stages propose counts twice.
+    """
+
+    sides: tuple[int, int]
+    most: int | None
+    pairs: int = 0
+
+    def add(self, pairs: int) -> None:
+        """Count more pairs.
+
+        Raises:
+            InvalidText: they are more than `most`.
+        """
+        self.pairs += pairs
+        if self.most is not None and self.pairs > self.most:
+            raise too_many_pairs(*self.sides, self.most)
+
+
 def propose(
-    matchers: Sequence[Matcher], reference: Segment, hypothesis: Segment, comparison: Comparison | None = None
+    matchers: Sequence[Matcher],
+    reference: Segment,
+    hypothesis: Segment,
+    comparison: Comparison | None = None,
+    most: int | None = None,
 ) -> Candidates:
     """Candidates of every reference position, stage by stage.
 
@@ -118,7 +165,12 @@ def propose(
         reference: one side.
         hypothesis: the other.
         comparison: of these two, by the `ContextMatcher` among the matchers; None if there is none.
+        most: the most pairs of words and phrases; None for no limit.
+
+    Raises:
+        InvalidText: there are more pairs.
     """
+    count = PairCount((len(reference.words), len(hypothesis.words)), most)
     if reference.words == hypothesis.words:
         matchers = matchers[:1]
     proposed: list[list[Candidate]] = [_NO_CANDIDATES] * len(reference.words)
@@ -130,20 +182,23 @@ def propose(
             _place_words(by_word, reference.positions, proposed)
             by_word = {}
             spans = matcher.spans(reference_analysis, hypothesis_analysis)
-            _place_spans(spans, stage, proposed, matcher.alike(reference_analysis))
+            _place_spans(spans, stage, proposed, matcher.alike(reference_analysis), count)
         elif isinstance(matcher, GradedMatcher):
             _place_words(by_word, reference.positions, proposed)
             by_word = {}
             for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
+                count.add(len(reference.positions[word]) * sum([len(places[partner]) for partner in partners]))
                 near = sorted(start for partner in partners for start in places[partner])
                 _place_new([(1, start, 1, stage) for start in near], reference.positions[word], proposed)
         elif isinstance(matcher, ContextMatcher):
             _place_words(by_word, reference.positions, proposed)
             by_word = {}
             for position, starts in comparison.pairs() if comparison is not None else ():
+                count.add(len(starts))
                 _place_new([(1, start, 1, stage) for start in starts], (position,), proposed)
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
+                count.add(len(reference.positions[word]) * sum([len(places[partner]) for partner in partners]))
                 starts = places[partners[0]]
                 if len(partners) > 1:
                     starts = sorted(start for partner in partners for start in places[partner])
@@ -180,11 +235,13 @@ def _place_spans(
     stage: int,
     proposed: list[list[Candidate]],
     alike: Mapping[int, Sequence[int]],
+    count: PairCount,
 ) -> None:
     """Append candidates of spans; positions with the same lists before and after share one."""
     new: dict[int, list[Candidate]] = {}
     for position, length, start, hypothesis_length in spans:
         candidate = length, start, hypothesis_length, stage
+        count.add(1 + len(alike.get(position, ())))
         if position in new:
             new[position].append(candidate)
         else:

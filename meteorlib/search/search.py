@@ -97,7 +97,7 @@ def check_memory(needed: int, candidates: Candidates, hypothesis_length: int) ->
     """
     if needed > MOST_BYTES:
         raise InvalidText(
-            "a segment",
+            "hypothesis and reference",
             f"{hypothesis_length:,} words against {len(candidates):,} are too many for this search, which would need "
             f"{needed >> 20:,} MB; is each line one segment?",
         )

@@ -54,5 +54,5 @@ def test_the_kernel_is_free_of_the_interpreter():
     heads = re.findall(r"^cdef inline .*?:\n(?= )", kernel, re.MULTILINE | re.DOTALL)
     locked = [head for head in heads if not head.endswith(" nogil:\n")]
     names = re.findall(r"(\w+)\(.*\) except -1 with gil:\n", "".join(locked))
-    assert sorted(names) == ["check_cancel", "damaged_table", "no_room"]
-    assert len(locked) == 3
+    assert sorted(names) == ["check_cancel", "damaged_table", "no_room", "too_many_pairs"]
+    assert len(locked) == 4

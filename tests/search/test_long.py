@@ -34,6 +34,7 @@ PRESETS = [
 def test_long_segments_of_paraphrases(compiled_table, searching, text, pure):
     """If each word is a paraphrase of all others, it is matched with one; places of a phrase are not multiplied."""
     scored = score(text, "meteor-1.5-en", compiled_table(PHRASES), searching, METEORLIB_PURE_PYTHON=pure)
+    assert scored
     assert scored.twice == 0
     assert scored.matches >= 3000
     assert scored.megabytes_when_read < 200
@@ -44,9 +45,14 @@ def test_long_segments_of_paraphrases(compiled_table, searching, text, pure):
 def test_long_segments(preset, searching, text):
     """Every word is matched once at most, nearly all equal words are, in less than a gigabyte.
 
-    Only METEOR 2026's search, which considers the nearest candidates, may miss some of them.
+    Only METEOR 2026's search, which considers the nearest candidates, may miss some of them, and refuses tens of
+    millions of pairs.
     """
     scored = score(text, preset, search=searching)
+    if scored is None:
+        assert preset == "meteor-2026-en-core"
+        assert text in TEXTS[:3]
+        return
     assert scored.twice == 0
     assert scored.matches >= scored.equal * (0.99 if preset == "meteor-2026-en-core" else 1)
     assert scored.megabytes_when_read < 1000

@@ -6,7 +6,7 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.beam cimport search_wide
 from meteorlib.engine.kernel.branches cimport Sweep
-from meteorlib.engine.kernel.candidates cimport Candidate, Problem, propose_words
+from meteorlib.engine.kernel.candidates cimport Candidate, Problem, add_pairs, propose_words
 from meteorlib.engine.kernel.choices cimport Task, Valuation
 from meteorlib.engine.kernel.context cimport Context
 from meteorlib.engine.kernel.counts cimport SCALE, STAGES, Formula, count_matches, score_of
@@ -50,6 +50,7 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     int search
     int32_t width  # paths or states that a beam keeps
     int64_t budget  # steps of the search; 0: it has none
+    int64_t most_pairs  # candidates of a segment
     int word_stages
     int joined_stage  # -1: none, like the next three
     int phrase_stage
@@ -190,12 +191,15 @@ cdef inline bint search_by_value(
     const Segment& reference, const Segment& hypothesis, const Plan& plan, bint same, Work& work
 ) except -1 nogil:
     """Propose what only this search takes, too, and search; False where that is left to Python."""
-    propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.joined)
-    propose_near(reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.near)
+    propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.problem, work.joined)
+    propose_near(
+        reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.problem, work.near
+    )
     if plan.valuation.context_stage >= 0:
         plan.compare_in_context(plan.in_context, reference, hypothesis, work.context)
         if asked(plan.valuation.context_stage, same) < 0:
             work.context.begins.assign(reference.words.size() + 1, 0)
+        add_pairs(reference, hypothesis, work.context.begins.back(), work.problem)
     return search_weighted(
         task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades,
         work.optimal,
@@ -271,6 +275,7 @@ cdef inline int align(
         search_greedily(reference, hypothesis, plan.matchers, stages, work.free, work.found)
         put_in_place(work, <int32_t>reference.words.size())
     else:
+        work.problem.pairs, work.problem.most_pairs = 0, plan.most_pairs
         propose_words(reference, hypothesis, plan.matchers, stages, plan.threshold, work.problem)
         late_stage = asked(plan.late_stage, same)
         propose_phrases(

@@ -57,7 +57,7 @@ cdef class Batch:
     cdef vector[const Segment*] lines  # the hypotheses
     cdef vector[const Segment*] others
     cdef vector[size_t] ends  # for each segment the end of its references
-    cdef size_t at  # the segment that is read
+    cdef size_t at  # the segment that is read or aligned
     cdef int64_t unlocked  # nanoseconds of the processor without the GIL
 
     def __cinit__(self):
@@ -168,6 +168,7 @@ cdef class Batch:
         cdef int64_t counts[MOST]
         cdef double scored
         cdef size_t place, first = self.ends[index - 1] if index else 0
+        self.at = index
         if not self.begun.empty():
             self.describe(index, engine, work)
         for place in range(first, self.ends[index]):

@@ -17,7 +17,7 @@ cdef enum:
     SYNONYM = 2
     LEMMA = 3
     VECTOR = 4
-    MOST_CANDIDATES = 1 << 27  # a gigabyte of them
+    MOST_CANDIDATES = 1 << 27  # a gigabyte of them, where a search takes as many
     PHRASE_ROOM = 4  # slots for a phrase, or twice as many: most paraphrases are not in a line
     AHEAD = 8  # spans whose paraphrases are fetched before they are looked at
 
@@ -53,10 +53,34 @@ cdef cppclass Problem:
     vector[int32_t] phrase_links
     vector[int32_t] stamps
     vector[int32_t] close  # distinct words of the hypothesis that match a word
+    int64_t pairs  # all candidates, those of every position counted
+    int64_t most_pairs
 
 
 cdef inline int no_room() except -1 with gil:
     raise MemoryError
+
+
+cdef inline int too_many_pairs(size_t reference, size_t hypothesis, int64_t most) except -1 with gil:
+    from meteorlib.matchers import matcher
+
+    raise matcher.too_many_pairs(reference, hypothesis, most)
+
+
+cdef inline int check_pairs(
+    const Segment& reference, const Segment& hypothesis, size_t uncounted, const Problem& problem
+) except -1 nogil:
+    """Refuse a segment with too many candidates: those that are counted, and at least so many more."""
+    if problem.pairs + <int64_t>uncounted > problem.most_pairs:
+        too_many_pairs(reference.words.size(), hypothesis.words.size(), problem.most_pairs)
+
+
+cdef inline int add_pairs(
+    const Segment& reference, const Segment& hypothesis, int64_t pairs, Problem& problem
+) except -1 nogil:
+    """Count candidates; the compiled form of `meteorlib.matchers.matcher.PairCount.add`."""
+    problem.pairs += pairs
+    check_pairs(reference, hypothesis, 0, problem)
 
 
 cdef inline bool by_start(const Unit& a, const Unit& b) noexcept nogil:
@@ -206,7 +230,11 @@ cdef inline int propose_words(
                         place = entry.next
             count_steps(taken, 10 * <int64_t>(1 + problem.units.size() - begin))
             if problem.units.size() > MOST_CANDIDATES:
-                no_room()
+                too_many_pairs(reference.words.size(), hypothesis.words.size(), MOST_CANDIDATES)
+            add_pairs(
+                reference, hypothesis,
+                <int64_t>(problem.units.size() - begin) * (reference.begins[index + 1] - reference.begins[index]), problem,
+            )
             if problem.units.size() > begin + 1:
                 sort(problem.units.begin() + begin, problem.units.end(), by_start)
         problem.unit_begins[index + 1] = <int32_t>problem.units.size()

@@ -5,7 +5,7 @@ from libc.string cimport memcmp, memset
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.candidates cimport MOST_CANDIDATES, Candidate, no_room
+from meteorlib.engine.kernel.candidates cimport Candidate, Problem, add_pairs, check_pairs
 from meteorlib.engine.kernel.spelling cimport with_letter
 from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words cimport FILTER_WORDS, Key, Segment, Spelling
@@ -88,7 +88,7 @@ cdef inline size_t first_key(const Segment& segment, uint64_t hash) noexcept nog
 
 cdef inline int pair_words(
     const Segment& reference, const Segment& hypothesis, int32_t word, int32_t other, Candidate candidate,
-    vector[Candidate]& found, int64_t& taken
+    const Problem& problem, vector[Candidate]& found, int64_t& taken
 ) except -1 nogil:
     """Pair two distinct words wherever they stand."""
     cdef int32_t place, start
@@ -97,13 +97,12 @@ cdef inline int pair_words(
         for start in range(hypothesis.begins[other], hypothesis.begins[other + 1]):
             candidate.position, candidate.start = reference.places[place], hypothesis.places[start]
             found.push_back(candidate)
-        if found.size() > MOST_CANDIDATES:
-            no_room()
+        check_pairs(reference, hypothesis, found.size(), problem)
 
 
 cdef inline int join_words(
-    const Segment& sources, const Segment& others, bint forward, Candidate candidate, vector[Candidate]& found,
-    int64_t& taken
+    const Segment& sources, const Segment& others, bint forward, Candidate candidate, const Problem& problem,
+    vector[Candidate]& found, int64_t& taken
 ) except -1 nogil:
     """Different words of the same key, at least one of which has other signs, too; backward, the first one alone."""
     cdef size_t place
@@ -124,9 +123,9 @@ cdef inline int join_words(
             if others.distinct[other] == sources.distinct[index] or not have_key(sources, first, 1, theirs[0]):
                 continue
             if forward:
-                pair_words(sources, others, index, other, candidate, found, taken)
+                pair_words(sources, others, index, other, candidate, problem, found, taken)
             elif not theirs.odd:
-                pair_words(others, sources, other, index, candidate, found, taken)
+                pair_words(others, sources, other, index, candidate, problem, found, taken)
 
 
 cdef inline bint has_key_at(const Segment& segment, int32_t position) noexcept nogil:
@@ -134,8 +133,8 @@ cdef inline bint has_key_at(const Segment& segment, int32_t position) noexcept n
 
 
 cdef inline int join_parts(
-    const Segment& sources, const Segment& others, bint forward, Candidate candidate, vector[Candidate]& found,
-    int64_t& taken
+    const Segment& sources, const Segment& others, bint forward, Candidate candidate, const Problem& problem,
+    vector[Candidate]& found, int64_t& taken
 ) except -1 nogil:
     """Words of the others that the sources have in parts; forward, the sources are the reference."""
     cdef size_t index, place
@@ -166,12 +165,14 @@ cdef inline int join_parts(
                     candidate.position, candidate.length = others.places[at], 1
                     candidate.start, candidate.words = start, words
                 found.push_back(candidate)
-            if found.size() > MOST_CANDIDATES:
-                no_room()
+            if forward:
+                check_pairs(sources, others, found.size(), problem)
+            else:
+                check_pairs(others, sources, found.size(), problem)
 
 
 cdef inline int propose_joined(
-    const Segment& reference, const Segment& hypothesis, int stage, Joined& joined
+    const Segment& reference, const Segment& hypothesis, int stage, Problem& problem, Joined& joined
 ) except -1 nogil:
     """Candidates by position, length, start and words; no stage (-1), no candidates."""
     cdef Candidate candidate
@@ -183,12 +184,13 @@ cdef inline int propose_joined(
     if stage < 0:
         return 0
     candidate.stage = stage
-    join_words(reference, hypothesis, True, candidate, joined.found, taken)
-    join_words(hypothesis, reference, False, candidate, joined.found, taken)
-    join_parts(reference, hypothesis, True, candidate, joined.found, taken)
-    join_parts(hypothesis, reference, False, candidate, joined.found, taken)
+    join_words(reference, hypothesis, True, candidate, problem, joined.found, taken)
+    join_words(hypothesis, reference, False, candidate, problem, joined.found, taken)
+    join_parts(reference, hypothesis, True, candidate, problem, joined.found, taken)
+    join_parts(hypothesis, reference, False, candidate, problem, joined.found, taken)
     if joined.found.empty():
         return 0
+    add_pairs(reference, hypothesis, joined.found.size(), problem)
     sort(joined.found.begin(), joined.found.end(), in_order)
     for index in range(joined.found.size()):
         joined.begins[joined.found[index].position + 1] += 1

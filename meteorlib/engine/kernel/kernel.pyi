@@ -87,6 +87,7 @@ class Kernel:
         stages: Sequence[tuple[str | None, Matcher]],
         search: str,
         settings: Any,
+        most_pairs: int | None,
         function_words: frozenset[str],
         size: Callable[[str], int] | None,
         traits: WordTraits | None,

@@ -20,7 +20,7 @@ from cpython.unicode cimport (
     PyUnicode_KIND,
 )
 from libc.math cimport frexp, ldexp
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
 from libcpp.algorithm cimport find, lower_bound, rotate, sort, unique
@@ -122,7 +122,7 @@ cdef class Kernel:
     cdef Workspaces workspaces
 
     def __init__(
-        self, words, tokens, stages, str search, settings, function_words, size, traits, int scale, parameters, case,
+        self, words, tokens, stages, str search, settings, most_pairs, function_words, size, traits, int scale, parameters, case,
         bint worst,
     ):
         """Make an engine.
@@ -134,6 +134,7 @@ cdef class Kernel:
                 knows which kernels, in which order.
             search: its name.
             settings: of the search.
+            most_pairs: the most candidates that it takes; None: no limit.
             function_words: words that are function words, in lowercase.
             size: word → how much it counts; None where every word counts 1.
             traits: `meteorlib.engine.word_traits.WordTraits`; None: they are not needed.
@@ -150,6 +151,7 @@ cdef class Kernel:
         self.reader = Reader(words, tokens, learner)
         plan = &self.plan
         plan_search(plan, search, settings)
+        plan.most_pairs = INT64_MAX if most_pairs is None else most_pairs
         plan_formula(&plan.formula, parameters, len(stages))
         for stage, (kernel, matcher) in enumerate(stages):
             plan.gains[stage] = matcher.gain
@@ -215,7 +217,11 @@ cdef class Kernel:
         """
         cdef Batch batch = Batch()
         batch.read(self, pairs, known, place)
-        found = self.align_batch(batch)
+        try:
+            found = self.align_batch(batch)
+        except Exception as error:
+            blame(error, place + batch.at)
+            raise
         self.reader.give_back(batch.hypotheses)
         batch.keep(known)
         return found

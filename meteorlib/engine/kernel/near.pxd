@@ -5,7 +5,7 @@ from libc.stdlib cimport abs
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.candidates cimport MOST_CANDIDATES, no_room
+from meteorlib.engine.kernel.candidates cimport Problem, add_pairs, check_pairs
 from meteorlib.engine.kernel.counts cimport SCALE
 from meteorlib.engine.kernel.spelling cimport Pattern, lay_pattern, least_distance, levenshtein
 from meteorlib.engine.kernel.steps cimport count_steps
@@ -101,7 +101,7 @@ cdef inline int32_t most_distance(int32_t longer, int32_t begin, int32_t least, 
 
 cdef inline int find_near(
     const Segment& reference, const Segment& hypothesis, const Speller& source, int32_t least, int32_t prefix,
-    Near& near, int64_t& taken
+    const Problem& problem, Near& near, int64_t& taken
 ) except -1 nogil:
     """Add the near words of one word, by start."""
     cdef size_t index, begin = near.units.size()
@@ -138,14 +138,14 @@ cdef inline int find_near(
         for place in range(hypothesis.begins[other.index], hypothesis.begins[other.index + 1]):
             unit.start = hypothesis.places[place]
             near.units.push_back(unit)
-        if near.units.size() > MOST_CANDIDATES:
-            no_room()
+        check_pairs(reference, hypothesis, near.units.size() - begin, problem)
     if near.units.size() > begin + 1:
         sort(near.units.begin() + begin, near.units.end())
 
 
 cdef inline int propose_near(
-    const Segment& reference, const Segment& hypothesis, int stage, int32_t least, int32_t prefix, Near& near
+    const Segment& reference, const Segment& hypothesis, int stage, int32_t least, int32_t prefix,
+    Problem& problem, Near& near
 ) except -1 nogil:
     """Candidates for each distinct word of the reference, of a grade of `least` at least; no stage (-1), none."""
     cdef size_t index
@@ -161,7 +161,13 @@ cdef inline int propose_near(
     for index in range(near.sources.size()):
         word = near.sources[index].index
         near.begins[word] = <int32_t>near.units.size()
-        find_near(reference, hypothesis, near.sources[index], least, prefix, near, taken)
+        find_near(reference, hypothesis, near.sources[index], least, prefix, problem, near, taken)
         near.begins[word + 1] = <int32_t>near.units.size()
+        add_pairs(
+            reference, hypothesis,
+            <int64_t>(near.begins[word + 1] - near.begins[word])
+            * (reference.begins[word + 1] - reference.begins[word]),
+            problem,
+        )
     for word in range(<int32_t>reference.distinct.size()):
         near.begins[word + 1] = max(near.begins[word], near.begins[word + 1])

@@ -5,7 +5,7 @@ from libcpp cimport bool
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.candidates cimport AHEAD, MOST_CANDIDATES, PHRASE_ROOM, Candidate, Problem, Unit, add_units, by_start, no_room, unit_candidate
+from meteorlib.engine.kernel.candidates cimport AHEAD, PHRASE_ROOM, Candidate, Problem, Unit, add_pairs, add_units, by_start, check_pairs, phrases_at, unit_candidate
 from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.system cimport prefetch
 from meteorlib.engine.kernel.vectors cimport find_close
@@ -62,12 +62,12 @@ cdef inline int find_paraphrases(
                 if other.phrase != target:
                     continue
                 count_steps(taken, 4)
-                if problem.found.size() > MOST_CANDIDATES:
-                    no_room()
                 if forward:
+                    check_pairs(sources, others, problem.found.size(), problem)
                     candidate.position, candidate.length = span.start, span.length
                     candidate.start, candidate.words = other.start, other.length
                 elif others.openings[other.start] == other.start:
+                    check_pairs(others, sources, problem.found.size(), problem)
                     candidate.position, candidate.length = other.start, other.length
                     candidate.start, candidate.words = span.start, span.length
                 else:
@@ -94,8 +94,7 @@ cdef inline int find_late(
                 count_steps(taken, 4 * <int64_t>problem.units_behind.size())
                 for unit in problem.units_behind:
                     problem.found.push_back(unit_candidate(position, unit))
-                if problem.found.size() > MOST_CANDIDATES:
-                    no_room()
+                check_pairs(reference, hypothesis, problem.found.size(), problem)
 
 
 cdef inline int propose_phrases(
@@ -121,3 +120,5 @@ cdef inline int propose_phrases(
         position = problem.found[index].position + 1
         problem.phrases[problem.phrase_begins[position]] = problem.found[index]
         problem.phrase_begins[position] += 1
+    for position in range(length if problem.found.size() else 0):
+        add_pairs(reference, hypothesis, phrases_at(reference, problem, position), problem)

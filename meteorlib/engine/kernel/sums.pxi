@@ -43,13 +43,17 @@ cdef class CompiledSums:
             self._flush()
         batch.read(self.engine, pairs, known, place)
         workspace = self.engine.workspaces.take()
-        with nogil:
-            begun = thread_time()
-            for index in range(batch.lines.size()):
-                batch.find(index, self.engine, workspace.it, False, found)
-                self._add(found)
-            self.engine.paraphrases.check()
-            self.unlocked += batch.unlocked + thread_time() - begun
+        try:
+            with nogil:
+                begun = thread_time()
+                for index in range(batch.lines.size()):
+                    batch.find(index, self.engine, workspace.it, False, found)
+                    self._add(found)
+                self.engine.paraphrases.check()
+                self.unlocked += batch.unlocked + thread_time() - begun
+        except Exception as error:
+            blame(error, place + batch.at)
+            raise
         self.engine.workspaces.give_back(workspace)
         self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)
