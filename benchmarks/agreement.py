@@ -25,6 +25,8 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import (
+    Asked,
+    Columns,
     Figure,
     Judged,
     Judgments,
@@ -32,10 +34,10 @@ from meteorlib.analysis.meta_evaluation import (
     Ratings,
     meta_evaluate,
     meteor,
+    read_judgments,
     sacrebleu_metric,
 )
 from meteorlib.analysis.meta_evaluation.metrics import Scored
-from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments
 from meteorlib.arrays import Numbers, breakdowns
 from meteorlib.config import load_preset
 from meteorlib.config.schema import ScorerConfig, SearchConfig

@@ -14,10 +14,10 @@ from attrs import frozen
 
 from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation import Judgments
-from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
 from meteorlib.inputs.formats import Dialect
+from meteorlib.inputs.judgment_rows import open_judgment_table
 
 PER_LANGUAGE_PAIR = 100
 FEWEST_WORDS, MOST_WORDS = 8, 60

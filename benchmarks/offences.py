@@ -21,9 +21,8 @@ from pathlib import Path
 from attrs import asdict
 
 from benchmarks.damaged import Contrasts, Offenses, Row, examples_of, severity_table
-from meteorlib.analysis.meta_evaluation import Judged, Judgments, sacrebleu_metric
+from meteorlib.analysis.meta_evaluation import Asked, Judged, Judgments, read_judgments, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.metrics import statistics_of
-from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
 from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU
 from meteorlib.arrays import Numbers
 from meteorlib.cli.preset_options import make_scorer

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.damaged import Contrasts, Example, Offenses, decoded, examples_of, severity_table
 from benchmarks.offences import markdown
 from benchmarks.transformations import TRANSFORMATIONS, transform
-from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
+from meteorlib.analysis.meta_evaluation import Asked, read_judgments
 
 REFERENCE = "The first train, from Lisbon to Oslo, is not late: it has 12 cars, a restaurant and 300 passengers today"
 OTHERS = ["Seven people from Toronto said on Monday that the new bridge was closed", "Nobody knows why it happened"]

@@ -12,6 +12,7 @@ from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.options import column_options
 from meteorlib.cli.sacrebleu_options import check_level
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.judgment_rows import Asked, Columns
 
 
 def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -54,8 +55,6 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
         systems: str = "",
         **others: Any,
     ) -> Any:
-        from meteorlib.analysis.meta_evaluation.readers import Asked, Columns  # noqa: PLC0415 – loads numpy
-
         if len(choice.hypotheses) > 1:
             raise click.UsageError("--hyp-column names one column; systems are in rows")
         columns = Columns(lp_column, segment_columns, system, "".join(choice.hypotheses), choice.references, human)

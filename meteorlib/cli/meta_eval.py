@@ -25,7 +25,7 @@ from meteorlib.resources.store.atomic_file import write_atomically
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric
-    from meteorlib.analysis.meta_evaluation.readers import Asked
+    from meteorlib.inputs.judgment_rows import Asked
     from meteorlib.scorer import Scorer
 
 _FORMATS = ("text", "tsv", "json", "markdown")
@@ -97,10 +97,9 @@ def meta_eval(
     trainer (LP.SYSTEM.sgm, LP.ref.sgm, X.rank; or X.tst, X.ref, X.ter), or a test set of mt-metrics-eval. Use
     options to name columns with unusual names. Alignments are cached, so each text is aligned only once.
     """
-    from meteorlib.analysis.meta_evaluation import meta_evaluate  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation import meta_evaluate, read_judgments  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – as above
-    from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – as above
-    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – as above
+    from meteorlib.inputs.judgments import check_used  # noqa: PLC0415 – as above
     from meteorlib.reports.plots import GENERATOR_TAG  # noqa: PLC0415 – as above
 
     if not (presets or configs or metrics):
@@ -196,9 +195,9 @@ def _meteor_metrics(scorers: Sequence[Scorer], judgments: Sequence[Judgments], j
 
 
 def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
-    from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.readers.scores import has_column, read_metric  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.metric_scores import has_column, read_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – as above
+    from meteorlib.inputs.mt_metrics_eval import is_mt_metrics_eval  # noqa: PLC0415 – for other metrics only
 
     count = sum(len(one.texts) for one in judgments)
     found = []

@@ -27,9 +27,9 @@ def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str],
     """
     if not given:
         return ()
-    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus, table_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – as above
-    from meteorlib.analysis.meta_evaluation.score_tables import read_scores  # noqa: PLC0415 – loads numpy
+    from meteorlib.inputs.score_tables import read_scores  # noqa: PLC0415 – for tables only
     from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – as above
 
     found: list[ScoredMetric] = []
@@ -42,7 +42,8 @@ def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str],
         if name in (*COLUMNS, "system", *(metric.name for metric in found)):
             raise click.UsageError(f"--metric {one}: there already is a column {name!r}; give the metric another name")
         if equals:
-            found.append(read_scores(name, file, [*systems], first.count, order))
+            scores = read_scores(name, file, [*systems], first.count, order)
+            found.append(table_metric(name, scores, [*systems], first.count))
             continue
         texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
         with progress(f"scoring {name}", 1) as bar:

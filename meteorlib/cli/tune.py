@@ -24,7 +24,7 @@ from meteorlib.errors import InputMismatch
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments
-    from meteorlib.analysis.meta_evaluation.readers import Asked
+    from meteorlib.inputs.judgment_rows import Asked
 
 
 @click.command(
@@ -124,8 +124,8 @@ def tune(
 
 
 def _read(data: Sequence[str], asked: Asked) -> dict[str, list[Judgments]]:
-    from meteorlib.analysis.meta_evaluation.readers import read_judgments  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation import read_judgments  # noqa: PLC0415 – loads numpy
+    from meteorlib.inputs.judgments import check_used  # noqa: PLC0415 – as above
 
     check_used(data, asked)
     found: dict[str, list[Judgments]] = {}

@@ -9,8 +9,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis import meta_evaluation
-from meteorlib.analysis.meta_evaluation import cache
-from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments
+from meteorlib.analysis.meta_evaluation import Asked, Columns, cache, read_judgments
 from tests.oracle.records import lines
 from tests.oracle.test_judgments import plain
 

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
+from meteorlib.analysis.meta_evaluation import Asked, read_judgments
 from meteorlib.analysis.tuning import tune
 from meteorlib.config import load_preset
 from meteorlib.errors import ResourceMissing

@@ -1,13 +1,18 @@
 """Meta-evaluation: how well metrics agree with human judgments."""
 
+from meteorlib.analysis.meta_evaluation.collection import read_judgments
 from meteorlib.analysis.meta_evaluation.evaluation import meta_evaluate
 from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings
+from meteorlib.analysis.meta_evaluation.metric_scores import read_metric
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, meteor
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_metric
+from meteorlib.inputs.judgment_rows import Asked, Columns
 
 __all__ = [
     "Agreement",
+    "Asked",
+    "Columns",
     "Difference",
     "Figure",
     "Judged",
@@ -20,5 +25,7 @@ __all__ = [
     "Table",
     "meta_evaluate",
     "meteor",
+    "read_judgments",
+    "read_metric",
     "sacrebleu_metric",
 ]

@@ -1,4 +1,4 @@
-"""Metrics of sacrebleu for whole test sets."""
+"""Other metrics of whole test sets: those of sacrebleu, and scores from tables."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU, empty_reference_note, written_beside_empty
+from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.inputs.score_tables import ScoreTable
 
 Texts = Callable[[], Iterable[Pair]]
 
@@ -78,3 +80,21 @@ def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> Score
     note = empty_reference_note(name, f"segment {min(changed) + 1}") if changed else ""
     signature = str(whole.get_signature())
     return ScoredMetric(name, signature, _Sums(whole), outputs, known.counts_errors, percent=True, note=note)
+
+
+def table_metric(name: str, table: ScoreTable, systems: Sequence[str], count: int) -> ScoredMetric:
+    """A metric whose scores a table has, higher is better.
+
+    Args:
+        name: its name.
+        table: the scores.
+        systems: names of the systems.
+        count: number of segments.
+    """
+    outputs = {system: [MetricOutput(score)] for system, score in table.systems.items()}
+    if table.segments:
+        outputs = {
+            system: [MetricOutput(float(own.mean()), own[:, np.newaxis], own)]
+            for system, own in zip(systems, np.array(table.segments).T, strict=True)
+        }
+    return ScoredMetric(name, "", MeanScore(count), outputs, note=table.note)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from meteorlib.analysis.meta_evaluation.exact import Fractions
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
+from meteorlib.inputs.judgment_rows import Segment
 
 FEW_JUDGMENTS = 50
 """Number of judgments up to which a warning says that there are few."""
@@ -22,10 +23,6 @@ FEW_SYSTEMS = 9
 differ significantly from 0 (two-sided, level 0.05)."""
 
 Indices = NDArray[np.int64]
-
-
-Segment = tuple[str, ...]
-"""Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
 
 
 def _parts(segment: str | Sequence[str]) -> Segment:

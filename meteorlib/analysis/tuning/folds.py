@@ -9,10 +9,11 @@ from typing import Any, Literal
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judged, Judgments, Segment
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judged, Judgments
 from meteorlib.analysis.tuning.units import Units, units_of
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.inputs.judgment_rows import Segment
 
 FoldKind = Literal["data", "lp", "document", "segment"]
 FOLD_KINDS: tuple[FoldKind, ...] = ("data", "lp", "document", "segment")

@@ -14,8 +14,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from meteorlib.analysis.meta_evaluation import meta_evaluate
-from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments, read_metric
+from meteorlib.analysis.meta_evaluation import Asked, Columns, meta_evaluate, read_judgments, read_metric
 from tests.analysis.meta_evaluation.by_definition import (
     Fraction,
     Texts,

@@ -12,7 +12,7 @@ from itertools import product
 
 import pytest
 
-from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments, read_metric
+from meteorlib.analysis.meta_evaluation import Asked, read_judgments, read_metric
 from meteorlib.errors import MeteorError, MeteorWarning
 from tests.analysis.meta_evaluation.files import sgml
 

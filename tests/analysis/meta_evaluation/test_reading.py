@@ -10,12 +10,11 @@ import numpy as np
 import pytest
 from attrs import evolve
 
-from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings
-from meteorlib.analysis.meta_evaluation.readers import Asked, Columns, read_judgments, read_metric
-from meteorlib.analysis.meta_evaluation.readers.unused_options import check_used
+from meteorlib.analysis.meta_evaluation import Asked, Columns, Judged, Judgments, Ratings, read_judgments, read_metric
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
 from meteorlib.inputs.columns import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
+from meteorlib.inputs.judgments import check_used
 
 HEAD = "lp\tsystem\tsegment\treference\thypothesis\thuman\n"
 ROWS = [

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meteorlib.analysis.meta_evaluation import Metric, Scored, meta_evaluate
-from meteorlib.analysis.meta_evaluation.readers import Asked, read_judgments
+from meteorlib.analysis.meta_evaluation import Asked, Metric, Scored, meta_evaluate, read_judgments
 from meteorlib.errors import InputMismatch, InvalidText
 from tests.analysis.meta_evaluation.files import sgml
 

@@ -1,4 +1,4 @@
-"""Collector of the judgments of one language pair while files are read."""
+"""Judgments of each language pair, collected from the rows of tables or folders."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from attrs import Factory, define
 
-from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, Segment, format_segment
+from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, format_segment
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InvalidText, UnknownName
+from meteorlib.inputs.judgment_rows import Asked, JudgmentRow, Segment
+from meteorlib.inputs.judgments import judgment_rows
 from meteorlib.suggestions import did_you_mean
 
 Key = tuple[Segment, str, Pair | None]
@@ -29,46 +31,44 @@ class JudgmentCollector:
     segments: set[Segment] = Factory(set)
     notes: list[str] = Factory(list)
 
-    def add_text(self, segment: Segment, system: str, texts: Pair, where: str) -> Key:
-        """Add a text; adding the same text again has no effect.
+    def add(self, row: JudgmentRow) -> Key | None:
+        """Add a row; adding the same text again has no effect.
 
         Returns:
-            The key of the text in `texts`.
+            The key of the text in `texts`, if the row has a text.
 
         Raises:
-            InvalidText: the system already has another text for the segment.
+            InvalidText: the system already has another text for the segment; a text that was rated or preferred does
+                not exist, or both texts are of one system.
         """
-        key = (segment, system, None if segment else texts)
-        text = Judged(segment, system, texts)
+        if row.texts is not None:
+            key = self._add_text(row, row.texts)
+            self.ratings += [(key, rating) for rating in row.ratings]
+            return key
+        if row.better:
+            if row.better == row.worse:
+                raise InvalidText(row.where, f"system {row.better!r} is judged better than itself")
+            for system in (row.better, row.worse):
+                self.check(row.segment, system, row.where)
+            self.pairs[(row.segment, row.better, None), (row.segment, row.worse, None)] += row.count
+        elif row.segment:
+            self.check(row.segment, row.system, row.where)
+            self.ratings += [((row.segment, row.system, None), rating) for rating in row.ratings]
+        else:
+            (self.systems[row.system],) = row.ratings
+        return None
+
+    def _add_text(self, row: JudgmentRow, texts: Pair) -> Key:
+        key = (row.segment, row.system, None if row.segment else texts)
+        text = Judged(row.segment, row.system, texts)
         known = self.texts.setdefault(key, text)
-        self.segments.add(segment)
+        self.segments.add(row.segment)
         if known is not text and known.texts != texts:
             raise InvalidText(
-                where, f"{known} already has another text or reference; name the columns that distinguish "
+                row.where, f"{known} already has another text or reference; name the columns that distinguish "
                 "them: --segment-column NAME (repeatable), --system-column NAME"
             )  # fmt: skip
         return key
-
-    def add_rating(self, segment: Segment, system: str, value: float, where: str) -> None:
-        """Add a rating of a text identified by its segment and system.
-
-        Raises:
-            InvalidText: there is no such text.
-        """
-        self.check(segment, system, where)
-        self.ratings.append(((segment, system, None), value))
-
-    def add_pair(self, segment: Segment, better: str, worse: str, count: int, where: str) -> None:
-        """Add a judgment of two texts.
-
-        Raises:
-            InvalidText: both texts are of the same system, or one does not exist.
-        """
-        if better == worse:
-            raise InvalidText(where, f"system {better!r} is judged better than itself")
-        for system in (better, worse):
-            self.check(segment, system, where)
-        self.pairs[(segment, better, None), (segment, worse, None)] += count
 
     def check(self, segment: Segment, system: str, where: str) -> None:
         """Check that a system has a text for a segment.
@@ -156,26 +156,34 @@ def _empty_texts(name: str, texts: Sequence[Judged]) -> Iterator[str]:
             yield f"{name}: {found[0]}{more} has {what}"
 
 
-def known_language_pair(by_name: dict[str, JudgmentCollector], name: str, where: str) -> JudgmentCollector:
-    """Collector of the language pair called `name`.
+def read_judgments(name: str, asked: Asked) -> list[Judgments]:
+    """Read the judgments of each language pair.
+
+    Args:
+        name: table of texts (with their ratings, unless pairs or systems are judged) or a folder: WMT rankings
+            (``LP.segments``, ``LP.hyps`` and ``LP.pairs`` for each language pair LP, as ``.tsv`` or another table
+            format, also compressed), a test set of mt-metrics-eval, or data of METEOR's trainer.
+        asked: options for reading.
 
     Raises:
-        InvalidText: there are no texts of that language pair.
+        InputMismatch: a file is missing; columns are ambiguous; a system has no output.
+        InvalidText: a file is malformed; a rating is missing or not a number; texts contradict each other; a segment
+            is unknown. The message names the location.
+        UnknownName: a column or language pair does not exist.
     """
-    if name not in by_name:
-        raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, by_name)}")
-    return by_name[name]
-
-
-def check_systems(found: JudgmentCollector, where: str) -> None:
-    """Check that each judged system has output.
-
-    Raises:
-        InputMismatch: a system has no output.
-    """
-    names = found.system_names
-    for system in found.systems:
-        if system not in names:
-            raise InputMismatch(
-                f"{where}: system {system!r} of {found.name} has no output{did_you_mean(system, names)}"
-            )
+    notes: list[str] = []
+    found: dict[str, JudgmentCollector] = {}
+    rows = [
+        (row.lp, key)
+        for row in judgment_rows(name, asked, notes)
+        if (key := found.setdefault(row.lp, JudgmentCollector(row.lp)).add(row))
+    ]
+    for lp in asked.lps:
+        if lp not in found:
+            raise UnknownName("language pair", lp, found)
+    chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
+    for one in chosen[:1]:
+        one.notes += notes
+    by_row = rows if rows and not rows[0][1][0] else None
+    judged = [one.judgments(each=asked.several == "each", rows=by_row) for one in chosen]
+    return [one for one in judged if one.texts]

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from meteorlib.analysis.meta_evaluation.judgments import Segment
-from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
-from meteorlib.analysis.meta_evaluation.readers.columns import Columns
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.cells import BadCell, number_of
+from meteorlib.inputs.judgment_rows import Asked, JudgmentRow, Segment
 from meteorlib.inputs.text_file import TextFile, check_same_length
 
 HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
@@ -29,18 +27,14 @@ def is_mt_metrics_eval(folder: Path) -> bool:
     return (folder / HUMAN).is_dir()
 
 
-def read_mt_metrics_eval(
-    folder: Path, columns: Columns, lps: Sequence[str], *, lower_is_better: bool
-) -> dict[str, JudgmentCollector]:
-    """Read the ratings of texts and of systems for each language pair.
+def mt_metrics_eval_rows(folder: Path, asked: Asked) -> Iterator[JudgmentRow]:
+    """The texts and the ratings of texts and of systems, by language pair.
 
     Texts and systems without a rating are left out, with a note, as are outputs that are the reference.
 
     Args:
         folder: folder of the test set.
-        columns: `human` names the ratings and `references` the references; required if there are several.
-        lps: language pairs to read; empty for all.
-        lower_is_better: whether ratings count errors.
+        asked: options; the columns `human` and `references` name the ratings and references, if there are several.
 
     Raises:
         InputMismatch: a file is missing; ratings or references are ambiguous; files have different lengths.
@@ -50,38 +44,39 @@ def read_mt_metrics_eval(
     known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
     if not known:
         raise InputMismatch(f"{folder / HUMAN}: has no ratings; their files are called LP.NAME{_SEG} or LP.NAME{_SYS}")
-    for lp in lps:
+    for lp in asked.lps:
         if lp not in known:
             raise UnknownName("language pair", lp, known)
-    return {lp: _read(folder, lp, columns, -1 if lower_is_better else 1) for lp in lps or known}
+    for lp in asked.lps or known:
+        yield from _language_pair(folder, lp, asked)
 
 
-def _read(folder: Path, lp: str, columns: Columns, sign: int) -> JudgmentCollector:
-    found = JudgmentCollector(lp)
-    human = _file_names(folder / HUMAN, lp, (_SEG, _SYS), [columns.human] if columns.human else [], "human")[0]
-    names = _file_names(folder / REFERENCES, lp, (".txt",), columns.references, "ref")
+def _language_pair(folder: Path, lp: str, asked: Asked) -> Iterator[JudgmentRow]:
+    human = asked.columns.human
+    human = _file_names(folder / HUMAN, lp, (_SEG, _SYS), [human] if human else [], "human")[0]
+    names = _file_names(folder / REFERENCES, lp, (".txt",), asked.columns.references, "ref")
     references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
+    count, systems = 0, set[str]()
     for path in _outputs(folder, lp):
         if path.stem not in names:
             output = TextFile.open(str(path))
-            check_same_length([output, *references])
+            count = check_same_length([output, *references])
+            systems.add(path.stem)
             lines = zip(*(file.lines() for file in (output, *references)), strict=True)
             for number, (text, *others) in enumerate(lines, 1):
-                found.add_text((str(number),), path.stem, Pair(tuple(others), text), f"{path}:{number}")
-    if not found.texts:
+                yield JudgmentRow(f"{path}:{number}", lp, (str(number),), path.stem, Pair(tuple(others), text))
+    if not systems:
         raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output except the references")
     ratings = folder / HUMAN / f"{lp}.{human}"
-    for where, segment, system, value in _scores(ratings, _SEG, len(found.segments)):
+    for where, segment, system, value in _scores(ratings, _SEG, count):
         if value is not None and system not in names:
-            found.add_rating(segment, system, sign * value, where)
-    systems = found.system_names
+            yield JudgmentRow(where, lp, segment, system, ratings=(asked.sign * value,))
     for where, _, system, value in _scores(ratings, _SYS, 1):
         if value is None or system in names:
             continue
         if system not in systems:
-            raise InvalidText(where, f"system {system!r} of {found.name} has no output")
-        found.systems[system] = sign * value
-    return found
+            raise InvalidText(where, f"system {system!r} of {lp} has no output")
+        yield JudgmentRow(where, lp, (), system, ratings=(asked.sign * value,))
 
 
 def _outputs(folder: Path, lp: str) -> list[Path]:

@@ -7,16 +7,14 @@ from pathlib import Path
 from warnings import warn
 
 import numpy as np
-from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, Segment, format_segment
+from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, format_segment
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
-from meteorlib.analysis.meta_evaluation.readers.columns import IdColumns, open_judgment_table
-from meteorlib.analysis.meta_evaluation.readers.judgments import Asked
-from meteorlib.analysis.meta_evaluation.readers.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
 from meteorlib.inputs.cells import number_of, parse_cell, rows_of
 from meteorlib.inputs.columns import column_of, listed_columns
+from meteorlib.inputs.judgment_rows import Asked, IdColumns, JudgmentRow, Segment, open_judgment_table
+from meteorlib.inputs.mt_metrics_eval import metric_scores, system_scores
 from meteorlib.inputs.table import Table
 
 SAME_SCORE = 1e-12
@@ -52,21 +50,10 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
     for where, cells in rows_of(table, [*key.columns, chosen]):
         lp, segment, system = key.of(where, cells)
         score = parse_cell(number_of, cells[-1], where, chosen)
-        rows.append(_Row(where, lp if key.lp else None, segment, system, score))
+        rows.append(JudgmentRow(where, lp if key.lp else "", segment, system, ratings=(score,)))
     if places:
         return Metric(name, tuple(_by_position(table, rows, judgments, places)))
     return Metric(name, tuple(_by_id(table, name, rows, judgments, partial=bool(asked.lps and key.lp))))
-
-
-@frozen
-class _Row:
-    """Row of a score table; the language pair is None without such a column."""
-
-    where: str
-    lp: str | None
-    segment: Segment
-    system: str
-    score: float
 
 
 def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
@@ -95,12 +82,12 @@ def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> 
 
 
 def _by_id(
-    table: Table, name: str, rows: Sequence[_Row], judgments: Sequence[Judgments], *, partial: bool
+    table: Table, name: str, rows: Sequence[JudgmentRow], judgments: Sequence[Judgments], *, partial: bool
 ) -> Iterator[Scored]:
     only = judgments[0].name if len(judgments) == 1 else None
     found: dict[tuple[str | None, Segment, str], _Range] = {}
     for row in rows:
-        text = (only if row.lp is None else row.lp, row.segment, row.system)
+        text = (row.lp or only, row.segment, row.system)
         named = f"segment {format_segment(row.segment)} of system {row.system!r}"
         found[text] = _extended_range(found.get(text), row, named)
     for one in judgments:
@@ -114,7 +101,7 @@ def _by_id(
 
 
 def _by_position(
-    table: Table, rows: Sequence[_Row], judgments: Sequence[Judgments], places: Sequence[Indices]
+    table: Table, rows: Sequence[JudgmentRow], judgments: Sequence[Judgments], places: Sequence[Indices]
 ) -> Iterator[Scored]:
     for one, of_rows in zip(judgments, places, strict=True):
         if len(rows) != len(of_rows):
@@ -126,7 +113,7 @@ def _by_position(
         for row, place in zip(rows, of_rows.tolist(), strict=True):
             if place < 0:
                 continue
-            text, lp = one.texts[place], one.name if row.lp is None else row.lp
+            text, lp = one.texts[place], row.lp or one.name
             if (lp, row.system) != (one.name, text.system):
                 raise InvalidText(
                     row.where,
@@ -141,14 +128,15 @@ _Range = tuple[float, float]
 """Lowest and highest score of a text; the lowest is used, so that the order of rows does not matter."""
 
 
-def _extended_range(known: _Range | None, row: _Row, text: str) -> _Range:
+def _extended_range(known: _Range | None, row: JudgmentRow, text: str) -> _Range:
     """Range of a text's scores, extended by another row.
 
     Raises:
         InvalidText: the scores contradict each other.
     """
-    low, high = known or (row.score, row.score)
-    low, high = min(low, row.score), max(high, row.score)
+    (score,) = row.ratings
+    low, high = known or (score, score)
+    low, high = min(low, score), max(high, score)
     if high - low > SAME_SCORE * max(abs(low), abs(high)):
         raise InvalidText(row.where, f"{text} already has another score")
     return low, high

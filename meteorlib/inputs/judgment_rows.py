@@ -1,18 +1,52 @@
-"""Columns of judgment tables that identify segments and texts."""
+"""Rows of human judgments, in which each value has a role, and the columns that identify segments and texts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
+from typing import Literal
 
-from attrs import frozen
+from attrs import field, frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Segment
+from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.cells import id_of, parse_cell, plain_id
 from meteorlib.inputs.columns import columns_of, find_column, listed_columns, usual_columns
 from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.table import Cell, Table
+
+Segment = tuple[str, ...]
+"""Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
+
+Several = Literal["mean", "each"]
+"""Treatment of several ratings of a text: use their mean, or each of them."""
+
+
+@frozen
+class JudgmentRow:
+    """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
+
+    Attributes:
+        where: file and line, for messages.
+        lp: name of the language pair; empty if unknown.
+        segment: id of the segment; empty for a system, and where nothing identifies the segments.
+        system: name of the system; empty if unknown.
+        texts: the text and its references; None if another row has them.
+        ratings: ratings of the text, or of the system if there is no segment; higher is better.
+        better: system whose text was preferred; empty for other rows.
+        worse: system of the other text.
+        count: number of times that it was preferred.
+    """
+
+    where: str
+    lp: str
+    segment: Segment = ()
+    system: str = ""
+    texts: Pair | None = None
+    ratings: Sequence[float] = ()
+    better: str = ""
+    worse: str = ""
+    count: int = 1
 
 
 @frozen
@@ -100,6 +134,34 @@ class IdColumns:
         lp = ids.pop(0) if self.lp else self.table
         system = ids.pop() if self.system else ""
         return lp, tuple(ids), system
+
+
+@frozen
+class Asked:
+    """Options for reading judgments.
+
+    Attributes:
+        pairs: table of pairwise judgments, with columns segment, better, worse and optionally count; empty for none.
+        systems: table of human scores per system; empty for none.
+        columns: names of the columns.
+        dialect: format of the files.
+        several: treatment of several ratings of a text.
+        lower_is_better: whether lower ratings are better (HTER, error counts).
+        lps: language pairs to read; empty for all.
+    """
+
+    pairs: str = ""
+    systems: str = ""
+    columns: Columns = field(factory=Columns)
+    dialect: Dialect = field(factory=Dialect)
+    several: Several = "mean"
+    lower_is_better: bool = False
+    lps: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> int:
+        """Factor of the ratings: -1 if lower ones are better."""
+        return -1 if self.lower_is_better else 1
 
 
 def open_judgment_table(name: str, dialect: Dialect) -> Table:

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.cells import BadCell, number_of
+from meteorlib.inputs.judgment_rows import JudgmentRow
 from meteorlib.inputs.sgml import Sets, read_sgml
 from meteorlib.inputs.text_file import TextFile
 
@@ -27,14 +27,15 @@ def is_trainer(folder: Path) -> bool:
     return any(path.suffix in (RANKINGS, RATINGS) for path in folder.iterdir())
 
 
-def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, JudgmentCollector]:
-    """Read judgments of the task ``rank`` by language pair, or of ``segcor`` and ``spearman`` by file.
+def trainer_rows(folder: Path, sign: int, notes: list[str]) -> Iterator[JudgmentRow]:
+    """Texts and judgments of the task ``rank`` by language pair, or of ``segcor`` and ``spearman`` by file.
 
     As in the trainer, rankings of systems without a file are skipped; a note says how many.
 
     Args:
         folder: folder of the data.
-        lower_is_better: whether ratings count errors.
+        sign: factor of the ratings.
+        notes: list to which notes are added.
 
     Raises:
         InputMismatch: a file is missing, or the folder has both rankings and ratings.
@@ -46,47 +47,50 @@ def read_trainer(folder: Path, *, lower_is_better: bool) -> dict[str, JudgmentCo
             f"{folder}: has rankings ({rankings[0].name}) and ratings ({ratings[0].name}); "
             "put them into separate folders"
         )
-    if ratings:
-        return {path.stem: _read_ratings(path, -1 if lower_is_better else 1) for path in ratings}
-    return _read_rankings(folder, rankings)
+    for path in ratings:
+        yield from _rated(path, sign)
+    if rankings:
+        yield from _ranked(folder, rankings, notes)
 
 
-def _read_ratings(path: Path, sign: int) -> JudgmentCollector:
-    found = JudgmentCollector(path.stem)
+def _rated(path: Path, sign: int) -> Iterator[JudgmentRow]:
     references = _references(path.with_suffix(".ref"))
     output = path.with_suffix(".tst")
-    for (document, segment), text in _texts(output).items():
-        known = _reference(references, (document, segment), output)
-        found.add_text((document, segment), "", Pair(known, text), str(output))
+    texts = _texts(output)
+    for key, text in texts.items():
+        yield JudgmentRow(str(output), path.stem, key, "", Pair(_reference(references, key, output), text))
+    rated = False
     for where, fields in _lines(path):
         if len(fields) != 3:
             raise InvalidText(where, f"expected document, segment and number, got {len(fields)} fields")
         document, segment, value = fields
-        if (document, segment) not in found.segments:
+        if (document, segment) not in texts:
             raise InvalidText(where, f"segment {segment!r} of document {document!r} is unknown: {output} has no such")
         try:
-            found.add_rating((document, segment), "", sign * number_of(value), where)
+            yield JudgmentRow(where, path.stem, (document, segment), ratings=(sign * number_of(value),))
         except BadCell as error:
             raise InvalidText(where, str(error)) from None
-    if not found.ratings:
+        rated = True
+    if not rated:
         raise InputMismatch(f"{path}: has no rating")
-    return found
 
 
-def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentCollector]:
+def _ranked(folder: Path, rankings: list[Path], notes: list[str]) -> Iterator[JudgmentRow]:
+    """Texts and rankings of the language pairs that have rankings."""
     systems: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob(f"*{_SGML}")):
         lp, _, system = path.name.removesuffix(_SGML).partition(".")
         if system:
             systems.setdefault(lp, {})[system] = path
-    named = {name for name, files in systems.items() if [*files] != [_REFERENCE]}
+    named = sorted(name for name, files in systems.items() if [*files] != [_REFERENCE])
     if not named:
         raise InputMismatch(
             f"{folder}: has rankings ({rankings[0].name}), but no texts; their files are called LP.SYSTEM{_SGML} and "
             f"LP.{_REFERENCE}{_SGML}"
         )
     ambiguous: dict[str, set[str]] = {}
-    found = {name: _outputs(folder, name, systems[name], ambiguous) for name in sorted(named)}
+    texts = {lp: _outputs(folder, lp, systems[lp], ambiguous) for lp in named}
+    pairs: dict[str, list[JudgmentRow]] = {lp: [] for lp in named}
     skipped: Counter[str] = Counter()
     for path in rankings:
         for where, fields in _lines(path, "\t"):
@@ -99,7 +103,7 @@ def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentColl
             segment, lp, better, other, worse = fields
             if lp != other:
                 raise InvalidText(where, f"texts of two language pairs cannot be compared: {lp!r} and {other!r}")
-            if better not in systems.get(lp, {}) or worse not in systems[lp]:
+            if lp not in pairs or better not in systems[lp] or worse not in systems[lp]:
                 skipped[lp] += 1
                 continue
             if segment in ambiguous[lp]:
@@ -107,34 +111,35 @@ def _read_rankings(folder: Path, rankings: list[Path]) -> dict[str, JudgmentColl
                     where,
                     f"segment {segment!r} of {lp} is in several documents, so it is not clear which one was ranked",
                 )
-            found[lp].add_pair((segment,), better, worse, 1, where)
-    _note_skipped(folder, found, skipped)
-    return {name: one for name, one in found.items() if one.pairs}
-
-
-def _note_skipped(folder: Path, found: Mapping[str, JudgmentCollector], skipped: Counter[str]) -> None:
-    """Add notes on skipped rankings; raise an error if no ranking is left."""
-    if not any(one.pairs for one in found.values()):
+            pairs[lp].append(JudgmentRow(where, lp, (segment,), better=better, worse=worse))
+    if not any(pairs.values()):
         detail = f" of a system that is there ({', '.join(sorted(skipped))})" if skipped else ""
         raise InputMismatch(f"{folder}: has no ranking{detail}")
-    notes = next(one for one in found.values() if one.pairs).notes
     for lp, count in skipped.items():
         detail = "a ranking is" if count == 1 else f"{count} rankings are"
         notes.append(f"{lp}: {detail} of systems without a file and left out")
+    for lp in named:
+        yield from (*texts[lp], *pairs[lp]) if pairs[lp] else ()
 
 
-def _outputs(folder: Path, lp: str, files: Mapping[str, Path], ambiguous: dict[str, set[str]]) -> JudgmentCollector:
+def _outputs(folder: Path, lp: str, files: Mapping[str, Path], ambiguous: dict[str, set[str]]) -> list[JudgmentRow]:
     if _REFERENCE not in files:
         raise InputMismatch(f"{folder}: there is no {lp}.{_REFERENCE}{_SGML} beside {next(iter(files.values())).name}")
-    found = JudgmentCollector(lp)
     references = _references(files[_REFERENCE])
     counts = Counter(segment for _, segment in references)
     ambiguous[lp] = {segment for segment, count in counts.items() if count > 1}
-    for system, path in files.items():
-        for key, text in _texts(path).items() if system != _REFERENCE else ():
-            segment = key if key[1] in ambiguous[lp] else key[1:]
-            found.add_text(segment, system, Pair(_reference(references, key, path), text), str(path))
-    return found
+    return [
+        JudgmentRow(
+            str(path),
+            lp,
+            key if key[1] in ambiguous[lp] else key[1:],
+            system,
+            Pair(_reference(references, key, path), text),
+        )
+        for system, path in files.items()
+        if system != _REFERENCE
+        for key, text in _texts(path).items()
+    ]
 
 
 def _reference(references: Mapping[Key, tuple[str, ...]], key: Key, path: Path) -> tuple[str, ...]:

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-from attrs import frozen
+from attrs import Factory, frozen
 
-from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
-from meteorlib.analysis.significance.measures import MeanScore
-from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.cells import BadCell, id_of, number_of, parse_cell, plain_id, rows_of
 from meteorlib.inputs.columns import (
@@ -17,20 +13,36 @@ from meteorlib.inputs.columns import (
     SEGMENT_COLUMNS,
     column_of,
     columns_by_name,
+    columns_of,
     find_column,
     normalized,
     row_ids,
     usual_columns,
     without_role,
 )
-from meteorlib.inputs.formats import Dialect
+from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.join import Key, Order, find_join, rows_by_id
 from meteorlib.inputs.table import Cell, Table
 
 BY_POSITION = f"join everything by position with --id-column {NO_IDS}"
 
 
-def read_scores(name: str, file: str, systems: Sequence[str], count: int, order: Order | None) -> ScoredMetric:
+@frozen
+class ScoreTable:
+    """Scores of systems by a metric.
+
+    Attributes:
+        segments: for each segment, the score of each system; empty if only whole systems have scores.
+        systems: score of each system; empty if segments have scores.
+        note: note on how rows were joined; empty if there is nothing to say.
+    """
+
+    segments: Sequence[Sequence[float]] = ()
+    systems: Mapping[str, float] = Factory(dict)
+    note: str = ""
+
+
+def read_scores(name: str, file: str, systems: Sequence[str], count: int, order: Order | None) -> ScoreTable:
     """Read the scores of a metric, higher is better.
 
     Args:
@@ -48,37 +60,28 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
         InvalidText: a score is not a number, is repeated, or is that of an unknown segment.
         UnknownName: a system or the metric has no column.
     """
-    table = open_judgment_table(file, Dialect())  # not that of the texts
+    table = open_table(file, Dialect(), "hyp", columns=True)  # not the dialect of the texts
     names = [*map(without_role, table.columns)]
     known = order if order is not None and order.base is not None else None
     wide = all(system in names for system in systems)
     system_column = None if wide else find_column(table, "system")
-    measure, note = MeanScore(count), ""
-    if system_column is None:
-        columns = [column_of(table, system) for system in systems]
-        rows = SegmentRows.of(table, count, known, columns)
-        if rows is None:
-            if known is not None:
-                raise _no_join(table, known)
-            found = _by_position(table, columns, count)
-            note = (
-                f"{table.name}: has no column of segment ids, such as {SEGMENT_COLUMNS[0]}, so row 1 is taken as the "
-                "score of segment 1, and so on; add one if the order may differ"
-            )
-        else:
-            found = _wide_scores(table, rows, columns)
-    else:
+    if system_column is not None:
         score = column_of(table, name if name in names else "score")
         rows = SegmentRows.of(table, count, known, [system_column, score])
         if rows is None:
-            single = _system_scores(table, system_column, score, systems)
-            return ScoredMetric(name, "", measure, {system: [MetricOutput(single[system])] for system in systems})
-        found = _long_scores(table, rows, system_column, score, systems)
-    outputs = {
-        system: [MetricOutput(float(mine.mean()), mine[:, np.newaxis], mine)]
-        for system, mine in zip(systems, np.array(found).T, strict=True)
-    }
-    return ScoredMetric(name, "", measure, outputs, note=note)
+            return ScoreTable(systems=_system_scores(table, system_column, score, systems))
+        return ScoreTable(_long_scores(table, rows, system_column, score, systems))
+    columns = columns_of(table, systems)
+    rows = SegmentRows.of(table, count, known, columns)
+    if rows is not None:
+        return ScoreTable(_wide_scores(table, rows, columns))
+    if known is not None:
+        raise _no_join(table, known)
+    note = (
+        f"{table.name}: has no column of segment ids, such as {SEGMENT_COLUMNS[0]}, so row 1 is taken as the score of "
+        "segment 1, and so on; add one if the order may differ"
+    )
+    return ScoreTable(_by_position(table, columns, count), note=note)
 
 
 @frozen

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from meteorlib.analysis.meta_evaluation.readers.collection import JudgmentCollector
-from meteorlib.analysis.meta_evaluation.readers.columns import open_judgment_table
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.cells import count_of, id_of, parse_cell, rows_of, text_of
 from meteorlib.inputs.columns import USUAL_NAMES, column_of, find_column
 from meteorlib.inputs.formats import Dialect
+from meteorlib.inputs.judgment_rows import JudgmentRow, open_judgment_table
 from meteorlib.inputs.table import Cell
 
 PARTS = ("segments", "hyps", "pairs")
@@ -22,8 +21,8 @@ _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesi
 """Parsers of the columns that are not ids, by role."""
 
 
-def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector]:
-    """Read the pairwise judgments of each language pair of a folder.
+def ranking_rows(folder: Path, dialect: Dialect) -> Iterator[JudgmentRow]:
+    """The texts and pairwise judgments of each language pair of a folder.
 
     Raises:
         InputMismatch: the folder has no such files, or a language pair lacks one.
@@ -51,11 +50,11 @@ def read_rankings(folder: Path, dialect: Dialect) -> dict[str, JudgmentCollector
     for name, parts in judged.items():
         if missing := [part for part in PARTS if part not in parts]:
             raise InputMismatch(f"{folder}: there is no {name}.{missing[0]}.tsv beside {parts['pairs'].name}")
-    return {name: _read(name, parts, dialect) for name, parts in judged.items()}
+    for name, parts in judged.items():
+        yield from _language_pair(name, parts, dialect)
 
 
-def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> JudgmentCollector:
-    found = JudgmentCollector(name)
+def _language_pair(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Iterator[JudgmentRow]:
     references: dict[str, str] = {}
     for where, (segment, reference) in _rows(name, parts["segments"], dialect, ("segment_id", "reference")):
         if references.setdefault(segment, reference) != reference:
@@ -65,12 +64,11 @@ def _read(name: str, parts: Mapping[str, Path], dialect: Dialect) -> JudgmentCol
     ):
         if segment not in references:
             raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
-        found.add_text((segment,), system, Pair((references[segment],), hypothesis), where)
+        yield JudgmentRow(where, name, (segment,), system, Pair((references[segment],), hypothesis))
     for where, (segment, better, worse, count) in _rows(
         name, parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
     ):
-        found.add_pair((segment,), better, worse, count, where)
-    return found
+        yield JudgmentRow(where, name, (segment,), better=better, worse=worse, count=count)
 
 
 def _rows(lp: str, path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:

@@ -1,0 +1,223 @@
+"""Human judgments in tables with named columns and in folders, read as rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.cells import BadCell, count_of, id_of, number_of, numbers_of, pair_of, parse_cell, rows_of
+from meteorlib.inputs.columns import (
+    columns_of,
+    find_column,
+    id_like_columns,
+    listed_columns,
+    required_column,
+    unused_columns,
+    usual_columns,
+    without_role,
+)
+from meteorlib.inputs.judgment_rows import Asked, IdColumns, JudgmentRow, Segment, open_judgment_table
+from meteorlib.inputs.mt_metrics_eval import is_mt_metrics_eval, mt_metrics_eval_rows
+from meteorlib.inputs.rankings import ranking_rows
+from meteorlib.inputs.table import Table
+from meteorlib.inputs.trainer import RATINGS, is_trainer, trainer_rows
+from meteorlib.suggestions import did_you_mean
+
+Known = dict[str, set[str]]
+"""Systems that have texts, by language pair."""
+
+
+def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    """The rows of human judgments in tables or in a folder; the rows of texts come before those that refer to them.
+
+    Args:
+        name: table of texts (with their ratings, unless pairs or systems are judged) or a folder: WMT rankings
+            (``LP.segments``, ``LP.hyps`` and ``LP.pairs`` for each language pair LP, as ``.tsv`` or another table
+            format, also compressed), a test set of mt-metrics-eval, or data of METEOR's trainer.
+        asked: options for reading.
+        notes: list to which notes are added.
+
+    Raises:
+        InputMismatch: a file is missing; columns are ambiguous; a system has no output.
+        InvalidText: a file is malformed; a rating is missing or not a number. The message names the location.
+        UnknownName: a column or language pair does not exist.
+    """
+    folder = Path(name)
+    if folder.is_dir():
+        if asked.pairs or asked.systems:
+            raise InputMismatch(f"{name}: is a folder with its own judgments; give a table of texts")
+        if is_mt_metrics_eval(folder):
+            yield from mt_metrics_eval_rows(folder, asked)
+        elif is_trainer(folder):
+            yield from trainer_rows(folder, asked.sign, notes)
+        else:
+            yield from ranking_rows(folder, asked.dialect)
+        return
+    known, segment = Known(), Segment()
+    for row in _text_rows(name, asked, notes):
+        segment = segment or row.segment
+        known.setdefault(row.lp, set()).add(row.system)
+        yield row
+    if asked.pairs:
+        if not segment:
+            raise InputMismatch(
+                f"{name}: no column of segments, which {asked.pairs} refers to; say --segment-column NAME"
+            )
+        yield from _pair_rows(known, segment, asked, notes)
+    if asked.systems:
+        yield from _system_rows(known, asked, notes)
+
+
+def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    table, columns = open_judgment_table(name, asked.dialect), asked.columns
+    key = columns.key_of(table)
+    hypothesis = required_column(table, "hyp", columns.hypothesis)
+    references = columns_of(table, columns.references) or [required_column(table, "ref")]
+    human = None
+    if columns.human or not (asked.pairs or asked.systems):
+        human = required_column(table, "human", columns.human)
+    every = [*key.columns, hypothesis, *references, *([human] if human else [])]
+    notes += _without_role(table, key, every)
+    read, named, nameless = False, False, ""
+    for where, cells in rows_of(table, every):
+        lp, segment, system = key.of(where, cells)
+        read, named, nameless = True, named or bool(system), nameless or ("" if system else where)
+        if named and nameless and key.system:
+            reason = "expected an id, got an empty cell; other rows name a system"
+            raise InvalidText(nameless, f"column {without_role(key.system)!r}: {reason}")
+        texts = cells[len(key.columns) :]
+        try:
+            pair = pair_of(texts[0], texts[1 : 1 + len(references)])
+        except BadCell as error:
+            raise InvalidText(where, str(error)) from None
+        ratings = [asked.sign * one for one in parse_cell(numbers_of, texts[-1], where, human)] if human else ()
+        yield JudgmentRow(where, lp, segment, system, pair, ratings)
+    if not read:
+        raise InputMismatch(f"{table.name}: has no row")
+
+
+def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
+    """Note on unused columns that may contain ids."""
+    roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
+    missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
+    left = unused_columns(table, used)
+    if missing and left:
+        named, options = zip(*missing, strict=True)
+        yield (
+            f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
+            f"columns without a role: {listed_columns(left)}"
+        )
+    elif left := id_like_columns(left):
+        yield (
+            f"{table.name}: columns with names like ids that are not used: {listed_columns(left)}; "
+            f"segments are identified by {listed_columns(key.segments)} (--segment-column, repeatable)"
+        )
+
+
+def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    """Pairwise judgments of texts whose segments have ids such as `segment`."""
+    table = open_judgment_table(asked.pairs, asked.dialect)
+    key = asked.columns.key_of(table, of_texts=False)
+    if not key.segments:
+        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
+    key.check_same_ids(table, segment)
+    sides = [required_column(table, "better"), required_column(table, "worse")]
+    count = find_column(table, "count", without=key.columns)
+    every = [*key.columns, *sides, *([count] if count else [])]
+    if left := unused_columns(table, every):
+        hint = "" if count else "; a column of counts is called 'count'"
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
+    read = False
+    for where, cells in rows_of(table, every):
+        read = True
+        lp, segment, _ = key.of(where, cells)
+        lp = _known_language_pair(known, lp if key.lp else None, where)
+        judged = cells[len(key.columns) :]
+        better, worse = (parse_cell(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
+        times = parse_cell(count_of, judged[-1], where, count) if count else 1
+        yield JudgmentRow(where, lp, segment, better=better, worse=worse, count=times)
+    if not read:
+        raise InputMismatch(f"{table.name}: has no row")
+
+
+def _system_rows(known: Known, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    table = open_judgment_table(asked.systems, asked.dialect)
+    lp = find_column(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
+    system = required_column(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
+    human = _score_column(table, {lp, system})
+    every = [system, human, *([lp] if lp else [])]
+    if left := unused_columns(table, every):
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
+    judged: dict[tuple[str, str], None] = {}
+    for where, cells in rows_of(table, every):
+        name = parse_cell(id_of, cells[0], where, system)
+        pair = _known_language_pair(known, parse_cell(id_of, cells[2], where, lp) if lp else None, where)
+        if (pair, name) in judged:
+            raise InvalidText(where, f"system {name!r} of {pair} is judged twice")
+        judged[pair, name] = None
+        rating = asked.sign * parse_cell(number_of, cells[1], where, human)
+        yield JudgmentRow(where, pair, (), name, ratings=(rating,))
+    if not judged:
+        raise InputMismatch(f"{table.name}: has no row")
+    for pair, name in judged:
+        if name not in known[pair]:
+            meant = did_you_mean(name, known[pair])
+            raise InputMismatch(f"{table.name}: system {name!r} of {pair} has no output{meant}")
+
+
+def _score_column(table: Table, others: set[str | None]) -> str:
+    usual = usual_columns(table, "human")
+    named = [column for column in table.columns if column in usual or column.casefold() == "score"]
+    found = named or [column for column in table.columns if column not in others]
+    if len(found) != 1:
+        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
+    return found[0]
+
+
+def _known_language_pair(known: Known, name: str | None, where: str) -> str:
+    """The language pair called `name`, or else the only one.
+
+    Raises:
+        InvalidText: there are no texts of that language pair, or there are several.
+    """
+    if name is None and len(known) > 1:
+        raise InvalidText(where, f"no column of language pairs: {', '.join(known)}")
+    if name is not None and name not in known:
+        raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, known)}")
+    return name or next(iter(known))
+
+
+def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> None:
+    """Check that each option has an effect on some of the data; in folders, columns cannot be named.
+
+    Args:
+        names: tables and folders, as for `judgment_rows`.
+        asked: options for reading.
+        scores: whether there are also tables of other metrics' scores.
+
+    Raises:
+        InputMismatch: an option would be ignored.
+    """
+    folders = [Path(name) for name in names if Path(name).is_dir()]
+    unused = [*_unused(folders, asked, tables=len(folders) < len(names), scores=scores)]
+    if unused:
+        raise InputMismatch(f"{', '.join(names)}: no effect on these data: {', '.join(unused)}; leave it out")
+
+
+def _unused(folders: Sequence[Path], asked: Asked, *, tables: bool, scores: bool) -> Iterator[str]:
+    columns = asked.columns
+    test_set = any(is_mt_metrics_eval(folder) for folder in folders)
+    rated_texts = tables and bool(columns.human or asked.systems or not asked.pairs)
+    rated = rated_texts or test_set or any(path for folder in folders for path in folder.glob(f"*{RATINGS}"))
+    for given, used, option in (
+        (columns.lp, tables or scores, "--lp-column"),
+        (columns.segments, tables or scores, "--segment-column"),
+        (columns.system, tables or scores, "--system-column"),
+        (columns.hypothesis, tables, "--hyp-column"),
+        (columns.references, tables or test_set, "--ref-column"),
+        (columns.human, tables or test_set, "--human-column"),
+        (asked.lower_is_better, rated, "--lower-is-better"),
+    ):
+        if given and not used:
+            yield option
