@@ -27,6 +27,11 @@ __all__ = [
 class MeteorError(Exception):
     """Base of every error that meteorlib raises on purpose."""
 
+    @property
+    def lines(self) -> Sequence[str]:
+        """The message in lines; a line end inside of one is part of a name, such as a file's."""
+        return (str(self),)
+
 
 def blame(error: Exception, place: int) -> None:
     """Note in an error which segment of a stream it is about, from 0; an earlier note stays."""
@@ -132,10 +137,13 @@ class ConfigError(MeteorError):
         self.problems: tuple[str, ...] = tuple(problems)
         super().__init__(source, self.problems)
 
+    @property
+    def lines(self) -> Sequence[str]:
+        """A line for each problem."""
+        return [f"{self.source}{problem if problem.startswith(':') else ': ' + problem}" for problem in self.problems]
+
     def __str__(self) -> str:
-        return "\n".join(
-            f"{self.source}{problem if problem.startswith(':') else ': ' + problem}" for problem in self.problems
-        )
+        return "\n".join(self.lines)
 
 
 class ResourceMissing(MeteorError):
@@ -175,7 +183,15 @@ class ResourceDamaged(MeteorError):
 
 
 class InputMismatch(MeteorError):
-    """Inputs that do not belong together, or are not there: counts differ, nothing to score."""
+    """Inputs that do not belong together, or are not there: counts differ, nothing to score; advice in more lines."""
+
+    @property
+    def lines(self) -> Sequence[str]:
+        """What is wrong, then the lines of advice."""
+        return self.args
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
 
 
 class InvalidText(MeteorError):

@@ -14,17 +14,18 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
-from meteorlib.cli.escape_notes import EscapeWatch
-from meteorlib.cli.inputs import Inputs, note_carriage_returns
+from meteorlib.cli.inputs import Inputs, notes_on
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
 from meteorlib.cli.progress import progress
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import say, standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.text_file import carriage_returns
 from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 
@@ -116,16 +117,16 @@ def align(
     options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
     scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[search_type], width=beam_width)))
     write = _WRITERS[form]
-    out = standard_output()
+    out = standard_output(exact=True)
     if stdio:
         _answer(scorer, write, out)
         return
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
-    inputs.print_notes()
+    notes = Notes([scorer.config], option=False)
+    notes.say(*notes_on([inputs]))
     if preset is not None:  # otherwise text is tokenized before
-        watch = EscapeWatch([scorer.config], option=False)
-        inputs.look(watch)
-        watch.print_notes()
+        inputs.look(notes)
+        notes.on_escapes()
     with progress("aligning", inputs.count, shown=not out.isatty()) as bar:
         for number, pair in enumerate(inputs.segments(), 1):
             out.write(write(f"Alignment {number}", scorer.score(*pair)))
@@ -151,12 +152,12 @@ def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO
     for number, line in enumerate(_lines(), 1):
         hypothesis, separator, reference = line.partition(SEPARATOR)
         if not separator:
-            click.echo(f"line {number}: format error, use: sentence 1 ||| sentence 2", err=True)
+            say(f"line {number}: format error, use: sentence 1 ||| sentence 2")
             continue
         try:
             out.write(write("Alignment", scorer.score(reference, hypothesis)))
         except InvalidText as error:
-            click.echo(f"line {number}: {error}", err=True)
+            say(f"line {number}: {error}")
         out.flush()
 
 
@@ -173,4 +174,4 @@ def _lines() -> Iterator[str]:
         if "\r" in line:
             lone, first = lone + line.count("\r"), first or number
         yield line
-    note_carriage_returns("standard input", lone, first)
+    Notes().say(*carriage_returns("standard input", lone, first))

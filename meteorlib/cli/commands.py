@@ -11,11 +11,10 @@ from typing import Any
 import click
 
 from meteorlib._version import __version__
-from meteorlib.cli.engine_note import missing_engine
 from meteorlib.cli.exit_status import run_to_end
 from meteorlib.cli.startup import interruptible
-from meteorlib.cli.stdout import standard_output
-from meteorlib.engine.implementation import implementation_in_use
+from meteorlib.cli.streams import standard_output
+from meteorlib.engine.implementation import implementation_in_use, missing_engine
 from meteorlib.suggestions import did_you_mean
 
 _COMMANDS = {
@@ -63,9 +62,9 @@ class _NoArguments(click.ClickException):
 
     exit_code = 2
 
-    def show(self, file: Any = None) -> None:  # noqa: ARG002 – click's
-        """Print the message, without the word "error"."""
-        click.echo(self.message, err=True)
+    def show(self, file: Any = None) -> None:
+        """Print the first steps."""
+        click.echo(FIRST_STEPS, file, err=True)  # noqa: TID251 – our own text
 
 
 class _Commands(click.Group):
@@ -90,7 +89,7 @@ class _Commands(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Say the first steps if there are no arguments."""
         if not args and not ctx.resilient_parsing:
-            raise _NoArguments(FIRST_STEPS)
+            raise _NoArguments("no arguments")
         return super().parse_args(ctx, args)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:

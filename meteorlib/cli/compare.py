@@ -8,18 +8,17 @@ import click
 
 from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.command import Command
-from meteorlib.cli.escape_notes import EscapeWatch
-from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.language_notes import notes_on_language
+from meteorlib.cli.inputs import Inputs, notes_on
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
-from meteorlib.cli.problem_notes import empty_notes
 from meteorlib.cli.progress import progress
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import PresetFile
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.config.unknown_preset import unknown_preset
+from meteorlib.corpus.corpus import problems
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
@@ -86,21 +85,19 @@ def compare_presets(
     inputs = Inputs.open(references, hypotheses, choice)
     with progress("comparing", 2 * inputs.count) as bar:
         comparison = compare(scorers, inputs.segments, worst, bar)
+    notes = Notes([scorer.config for scorer in scorers], option=False)
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
-        click.echo(f"note: left out: {lacking}: {lack}", err=True)
-    inputs.print_notes()
-    watch = EscapeWatch([scorer.config for scorer in scorers], option=False)
-    inputs.look(watch)
-    watch.print_notes()
-    for note in notes_on_language(inputs, [scorer.config for scorer in scorers]):
-        click.echo(note, err=True)
-    empty = [(one.empty_hypotheses, one.empty_references) for one in comparison.presets]
-    for note in dict.fromkeys(note for counts in empty for note in empty_notes(*counts, comparison.segment_count)):
-        click.echo(note, err=True)
+        notes.say(f"left out: {lacking}: {lack}")
+    notes.say(*notes_on([inputs]))
+    inputs.look(notes)
+    notes.on_escapes()
+    notes.on_languages(inputs.language_pairs())
+    for one in comparison.presets:
+        notes.say(*problems(one.empty_hypotheses, one.empty_references, 0, comparison.segment_count))
     for one in comparison.presets:
         if not one.scored.optimal:
-            click.echo(f"note: {one.preset}: some segments hit the search's budget; the best found is shown", err=True)
+            notes.say(f"{one.preset}: some segments hit the search's budget; the best found is shown")
     out = standard_output()
     out.write(_REPORTS[form](comparison, left_out))
     out.flush()
@@ -132,6 +129,6 @@ def _scorers(configs: Mapping[str, ScorerConfig]) -> tuple[list[Scorer], dict[st
         except ResourceMissing as missing:
             left_out[name] = missing
     if len(scorers) < 2:
-        lacking = "".join(f"\n{name}: {missing}" for name, missing in left_out.items())
-        raise InputMismatch(f"fewer than two of the presets can run, so there is nothing to compare{lacking}")
+        lacking = [f"{name}: {missing}" for name, missing in left_out.items()]
+        raise InputMismatch("fewer than two of the presets can run, so there is nothing to compare", *lacking)
     return scorers, left_out

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.streams import show
 
 SHELLS = ("bash", "zsh", "fish")
 
@@ -26,4 +27,4 @@ def completion(shell: str) -> None:
     found = get_completion_class(shell)
     assert found is not None  # noqa: S101 – click has all of `SHELLS`
     # the command itself is not needed for the script
-    click.echo(found(click.Command("meteorlib"), {}, "meteorlib", "_METEORLIB_COMPLETE").source())
+    show(found(click.Command("meteorlib"), {}, "meteorlib", "_METEORLIB_COMPLETE").source())

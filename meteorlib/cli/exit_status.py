@@ -15,10 +15,13 @@ import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from io import StringIO
 
 import click
 
 from meteorlib.cli.startup import INTERRUPTED
+from meteorlib.cli.streams import say
+from meteorlib.core.safe_text import harmless
 from meteorlib.errors import MeteorError
 
 USER_ERROR = 2
@@ -39,21 +42,24 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     """
     atexit.register(gc.freeze)
     if sys.stdout is None:
-        return _say(name, "standard output is closed: there is nowhere to write", USER_ERROR)
+        return _say(name, "standard output is closed: there is nowhere to write", status=USER_ERROR)
     try:
         with warnings.catch_warnings():
             warnings.showwarning = partial(_warn, name)
             run()
         sys.stdout.flush()
     except click.ClickException as error:
-        error.show()
+        message = harmless(error.format_message())  # one line: a line end in it comes from an argument
+        error.format_message = lambda: message  # type: ignore[method-assign]
+        error.show(written := StringIO())
+        say(*written.getvalue().removesuffix("\n").split("\n"))
         return error.exit_code
     except (click.Abort, KeyboardInterrupt) as error:
-        return _say(name, str(error) or interrupted, INTERRUPTED)
+        return _say(name, str(error) or interrupted, status=INTERRUPTED)
     except MeteorError as error:
-        return _say(name, str(error), USER_ERROR)
+        return _say(name, *error.lines, status=USER_ERROR)
     except MemoryError:
-        return _say(name, "not enough memory; is each line one segment?", USER_ERROR)
+        return _say(name, "not enough memory; is each line one segment?", status=USER_ERROR)
     except OSError as error:
         if error.filename is None:
             _drop_output()
@@ -64,7 +70,9 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
         advice = "; make room there, then run the command again" if error.errno in DISK_FULL else ""
         if ON_WINDOWS and isinstance(error, PermissionError):
             advice = "; if another program has it open, close it there, then run the command again"
-        return _say(name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", USER_ERROR)
+        return _say(
+            name, f"{error.filename or 'standard output'}: {error.strerror or error}{advice}", status=USER_ERROR
+        )
     return 0
 
 
@@ -80,9 +88,9 @@ def _reader_has_gone(error: OSError) -> bool:
 
 
 def _warn(name: str, message: Warning | str, category: type[Warning], *where: object) -> None:  # noqa: ARG001 – Python's
-    click.echo(f"{name}: warning: {message}", err=True)
+    say(f"{name}: warning: {message}")
 
 
-def _say(name: str, message: str, status: int) -> int:
-    click.echo(f"{name}: {message}", err=True)
+def _say(name: str, message: str, *more: str, status: int) -> int:
+    say(f"{name}: {message}", *more)
     return status

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import os
-import re
 import shutil
 from collections.abc import Sequence
 from itertools import islice
@@ -14,16 +12,15 @@ from typing import TextIO
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.escape_notes import EscapeWatch
-from meteorlib.cli.inputs import Inputs
+from meteorlib.cli.inputs import Inputs, notes_on
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress_of
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.core.pair import Pair
 from meteorlib.core.rows import json_text
-from meteorlib.core.safe_text import is_hidden
 from meteorlib.core.stages import color_at
 from meteorlib.errors import InputMismatch
 from meteorlib.explanation.explanation import BUDGET, Explanation
@@ -87,20 +84,20 @@ def explain(
     A list of gains follows: how much the score would rise if an unmatched word were corrected.
     """
     scorer = make_scorer(preset, config, unescape=unescape)
-    watch = EscapeWatch([scorer.config])
+    notes = Notes([scorer.config])
     if segment is not None:
-        references, hypothesis = _segment(references, hypothesis, choice, segment, watch)
+        references, hypothesis = _segment(references, hypothesis, choice, segment, notes)
     elif not references:
         raise click.UsageError("Missing option '-r' / '--reference'.", click.get_current_context())
     elif choice != ColumnChoice():
         raise click.UsageError("columns need files: add --segment N", click.get_current_context())
     elif files := [name for name in (hypothesis, *references) if _is_file(name)]:
-        click.echo(f"note: {files[0]} is read as text; to explain a line of files, add --segment N", err=True)
+        notes.say(f"{files[0]} is read as text; to explain a line of files, add --segment N")
     else:
-        watch.look("the hypothesis", [hypothesis], lambda found: found.located("", ""))
-        watch.look("the reference", references, lambda found: found.located("", "references"))
-    watch.print_notes()
-    note_default(preset, config)
+        notes.look("the hypothesis", [hypothesis], lambda found: found.located("", ""))
+        notes.look("the reference", references, lambda found: found.located("", "references"))
+    notes.on_escapes()
+    note_default(preset, config, notes)
     with progress_of("gains") as bar:
         explanation = explained(
             scorer.engine, references, hypothesis, budget=None if all_gains else BUDGET, progress=bar
@@ -109,17 +106,18 @@ def explain(
     if form == "text":
         _write(explanation, view, out)
     else:
-        out.write(_json(explanation) if form == "json" else explanation_page(explanation, view))
+        data = f"{json_text(explanation.to_dict(), indent=1)}\n"
+        out.write(data if form == "json" else explanation_page(explanation, view))
     out.flush()
 
 
-def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int, watch: EscapeWatch) -> Pair:
-    """References and hypothesis of one segment in files, which `watch` looks at."""
+def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int, notes: Notes) -> Pair:
+    """References and hypothesis of one segment in files, which the notes look at."""
     inputs = Inputs.open(references, hypothesis, choice)
-    inputs.print_notes()
+    notes.say(*notes_on([inputs]))
     if number > inputs.count:
         raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")
-    inputs.look(watch)
+    inputs.look(notes)
     return next(islice(inputs.segments(), number - 1, None))
 
 
@@ -128,16 +126,6 @@ def _is_file(name: str) -> bool:
         return Path(name).is_file()
     except (OSError, ValueError):
         return False
-
-
-def _json(explanation: Explanation) -> str:
-    """The explanation as one JSON object in full precision; characters that could act on a terminal are escaped."""
-    written = json_text(explanation.to_dict(), indent=1)
-    return re.sub(r"[^\n -~]", lambda found: _escaped(found[0]), written) + "\n"
-
-
-def _escaped(letter: str) -> str:
-    return json.dumps(letter, allow_nan=False)[1:-1] if is_hidden(letter) else letter
 
 
 def _write(explanation: Explanation, view: View, out: TextIO) -> None:

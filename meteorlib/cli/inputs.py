@@ -21,7 +21,7 @@ from meteorlib.inputs.formats import ColumnChoice, Dialect, form_of
 from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, check_same_length
 
 if TYPE_CHECKING:
-    from meteorlib.cli.escape_notes import EscapeWatch
+    from meteorlib.cli.notes import Notes
     from meteorlib.inputs.parallel_texts import ParallelTexts
 
 OpenSource = Callable[[str], Source]
@@ -55,7 +55,7 @@ class Inputs:
     files: tuple[InputFile, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
-    watch: EscapeWatch | None = None
+    watch: Notes | None = None
 
     @classmethod
     def open(
@@ -154,37 +154,34 @@ class Inputs:
         rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
         return {name: [row[place] for row in rows] for place, name in enumerate(self.labels)}
 
+    def language_pairs(self) -> Sequence[str]:
+        """The language pairs of a table that has a column of them; empty for other files."""
+        return self.joined.language_pairs() if self.joined else ()
+
     def with_notes(self, notes: Sequence[str]) -> Inputs:
         """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))
 
-    def watched(self, watch: EscapeWatch) -> Inputs:
-        """Return these inputs with a watch over their batches."""
+    def watched(self, watch: Notes) -> Inputs:
+        """Return these inputs with batches that the notes look at."""
         return evolve(self, watch=watch)
 
-    def look(self, watch: EscapeWatch) -> None:
-        """Let a watch look at all segments, for commands that do not score them in batches."""
+    def look(self, watch: Notes) -> None:
+        """Let the notes look at all segments, for commands that do not score them in batches."""
         for _ in self.watched(watch).batches():
             pass
 
     def notes(self) -> Iterator[str]:
         """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""
         for file in self._texts:
-            yield from carriage_returns(file.name, file.line_counts.carriage_returns, file.line_counts.first)
-            yield from (f"note: {told}" for told in file.mark_advice())
-        for note in dict.fromkeys((*(self.joined.notes if self.joined else ()), *self.more_notes)):
-            yield f"note: {note}"
-
-    def print_notes(self) -> None:
-        """Print the notes on standard error."""
-        for note in notes_on([self]):
-            click.echo(note, err=True)
+            yield from file.notes()
+        yield from (*(self.joined.notes if self.joined else ()), *self.more_notes)
 
 
-def notes_on(inputs: Sequence[Inputs]) -> Sequence[str]:
-    """Notes on unusual input of systems, without duplicates."""
-    found = (f"note: {file.note}" for one in inputs for file in one.files if file.is_mistaken)
-    return [*dict.fromkeys([*found, *(note for one in inputs for note in one.notes())])]
+def notes_on(inputs: Sequence[Inputs]) -> Iterator[str]:
+    """Notes on unusual input of systems."""
+    yield from (file.note for one in inputs for file in one.files if file.is_mistaken)
+    yield from (note for one in inputs for note in one.notes())
 
 
 @contextmanager
@@ -193,7 +190,7 @@ def _with_advice(files: Sequence[InputFile]) -> Iterator[None]:
     try:
         yield
     except InputMismatch as error:
-        raise InputMismatch("\n".join([str(error), *(file.note for file in files if file.is_mistaken)])) from None
+        raise InputMismatch(*error.lines, *(file.note for file in files if file.is_mistaken)) from None
 
 
 def _looks(
@@ -225,20 +222,3 @@ def no_references(hypotheses: Sequence[str]) -> click.UsageError:
 def _command() -> str:
     context = click.get_current_context(silent=True)
     return "meteorlib score" if context is None else context.command_path
-
-
-def note_carriage_returns(name: str, count: int, first: int) -> None:
-    """Print the note of `carriage_returns` on standard error."""
-    for note in carriage_returns(name, count, first):
-        click.echo(note, err=True)
-
-
-def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
-    """A note on carriage returns within lines: their number and the first line; none if `count` is 0."""
-    if count == 1:
-        told = f"a carriage return (CR) that ends no line, in line {first}; it is"
-    elif count:
-        told = f"{count} carriage returns (CR) that end no line, the first in line {first}; they are"
-    else:
-        return
-    yield f"note: {name} has {told} white space: only LF and CRLF end a line"

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.config.languages import Language, Part, language
 from meteorlib.config.languages import languages as every_language
-from meteorlib.core.rows import json_text
+from meteorlib.core.rows import json_text, tsv_row
 
 COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
 
@@ -93,4 +93,4 @@ def _tsv(found: Sequence[Language]) -> str:
     for one in found:
         cells = [_cell(one, kind) for kind in COLUMNS]
         rows.append([one.code, one.name, " ".join(one.presets), *cells, one.command])
-    return "".join("\t".join(row) + "\n" for row in rows)
+    return "".join(map(tsv_row, rows))

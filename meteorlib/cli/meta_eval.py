@@ -9,16 +9,15 @@ from typing import TYPE_CHECKING
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.escape_notes import EscapeWatch, look_at_judged
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
-from meteorlib.cli.language_notes import language_notes
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer
 from meteorlib.cli.progress import progress, progress_of
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.statistics import SHORT, STATISTICS
 from meteorlib.resources.store.atomic_file import write_atomically
@@ -123,15 +122,11 @@ def meta_eval(
             found = meta_evaluate(
                 judgments, scored, baseline=baseline, samples=samples, seed=seed, confidence=confidence, progress=bar
             )
-    for note in found.notes:
-        click.echo(f"note: {note}", err=True)
-    watch = EscapeWatch(
-        [scorer.config for scorer in scorers], [one.name for one in others if one.signature], option=False
-    )
-    look_at_judged(watch, data, judgments)
-    watch.print_notes()
-    for note in language_notes([one.name for one in judgments], [scorer.config for scorer in scorers]):
-        click.echo(note, err=True)
+    notes = Notes([scorer.config for scorer in scorers], [one.name for one in others if one.signature], option=False)
+    notes.say(*found.notes)
+    notes.look_at_judged(data, judgments)
+    notes.on_escapes()
+    notes.on_languages(one.name for one in judgments)
     if page is not None or folder is not None:
         _draw(judgments, scored, found, page, folder)
     out = standard_output()

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.progress import progress
 from meteorlib.cli.system_files import Systems, order_of
 
@@ -14,13 +15,13 @@ if TYPE_CHECKING:
     from meteorlib.analysis.significance.other_metrics import ScoredMetric
 
 
-def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str], object]) -> Sequence[ScoredMetric]:
+def scored_metrics(given: Sequence[str], systems: Systems, notes: Notes) -> Sequence[ScoredMetric]:
     """Score systems with sacrebleu's metrics, and read scores from the tables of ``NAME=FILE``.
 
     Args:
         given: values of the option.
         systems: the systems.
-        note: prints a note.
+        notes: the notes of the run.
 
     Raises:
         click.UsageError: a name is unknown, repeated, or that of a column of the table of scores.
@@ -49,7 +50,5 @@ def scored_metrics(given: Sequence[str], systems: Systems, note: Callable[[str],
         with progress(f"scoring {name}", 1) as bar:
             found.append(sacrebleu_corpus(name, texts))
             bar(1)
-    for metric in found:
-        if metric.note:
-            note(f"note: {metric.note}")
+    notes.say(*(metric.note for metric in found if metric.note))
     return found

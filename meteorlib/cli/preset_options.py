@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from meteorlib.cli.notes import Notes
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.scorer import Scorer
 
 DEFAULT_NOTE = (
-    f"note: scored with METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, as used at WMT: run "
+    f"scored with METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, as used at WMT: run "
     "`meteorlib resources install paraphrase-en` once, then pass --preset meteor-1.5-en"
 )
 
@@ -37,10 +38,10 @@ def preset_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return preset(config(unescape(command)))
 
 
-def note_default(preset: str | None, config: str | None) -> None:
+def note_default(preset: str | None, config: str | None, notes: Notes) -> None:
     """Print a note on the default preset at a terminal, if the options name none."""
     if preset is None and config is None and sys.stderr is not None and sys.stderr.isatty():
-        click.echo(DEFAULT_NOTE, err=True)
+        notes.say(DEFAULT_NOTE)
 
 
 def make_scorer(preset: str | None, config: str | None, *, unescape: bool = False) -> Scorer:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from meteorlib.cli.command import Group
+from meteorlib.cli.streams import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.families import preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
@@ -21,11 +22,11 @@ def list_presets() -> None:
     """List the built-in presets, one per line."""
     described = {name: load_preset(name).description for name in preset_names()}
     described[DEFAULT_PRESET] += " (default)"
-    click.echo(listing(described.items()))
+    standard_output().write(f"{listing(described.items())}\n")
 
 
 @presets.command(examples=("meteorlib presets show meteor-2005",), topics=("presets",))
 @click.argument("name")
 def show(name: str) -> None:
     """Print a preset as YAML, ready to copy into a file and edit."""
-    click.echo(preset_yaml(name), nl=False)
+    standard_output().write(preset_yaml(name))

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
+from meteorlib.core.safe_text import harmless
+
 Bar = Callable[[int], object]
 """Function that advances a bar by a number of items."""
 
@@ -74,7 +76,8 @@ def _bar(doing: str) -> Iterator[Callable[[float, float], object]]:
                 return Text("")
             return Text(f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s")
 
-    columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), Rate(), TimeRemainingColumn())
+    description = TextColumn("{task.description}", markup=False)
+    columns = (description, BarColumn(), TaskProgressColumn(), Rate(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-        task = bars.add_task(doing, total=None)
+        task = bars.add_task(harmless(doing), total=None)
         yield lambda done, count: bars.update(task, completed=done, total=count)

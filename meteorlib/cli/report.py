@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import field, frozen
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
-from meteorlib.cli.language_notes import notes_on_language
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import comparison_options, group_option, metric_option, system_options, table_options
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import say, standard_output
 from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
 from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
@@ -114,20 +112,16 @@ def report(
     _check_label_names(word_labels)
     target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
     scorer = make_scorer(preset, config, unescape=unescape)
-    watch = EscapeWatch([scorer.config], metrics)
+    notes = Notes([scorer.config], metrics)
     others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
-    inputs = watched(open_systems(hypotheses, runs, references, choice, others), watch)
+    inputs = watched(open_systems(hypotheses, runs, references, choice, others), notes)
     settings = ComparisonSettings(mean=False, **options)
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]
     sources, source_notes = _sources(listed[0], source, source_column, choice)
-    for note in (
-        *notes_of(inputs),
-        *(f"note: {told}" for told in source_notes),
-        *notes_on_language(listed[0], [scorer.config]),
-    ):
-        click.echo(note, err=True)
-    note_default(preset, config)
+    notes.say(*notes_of(inputs), *source_notes)
+    notes.on_languages(listed[0].language_pairs())
+    note_default(preset, config, notes)
     count = references_of(inputs)
     labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in word_labels]
     with rare_garbage_collection():
@@ -137,12 +131,11 @@ def report(
                 name: [_score(scorer, one, jobs, bar, numbers, _Texts(place == 0)) for one in each]
                 for place, (name, each) in enumerate(inputs.items())
             }
-        watch.print_notes()
+        notes.on_escapes()
         with progress_of("resampling") as bar_of:
             outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
             comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
-        tell = partial(click.echo, err=True)
-        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, tell)]
+        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, notes)]
         with progress_of("drawing") as bar_of:
             aligned = {name: [run for run, _ in each] for name, each in systems.items()}
             shown = [each[median_index([run.corpus.score().score for run, _ in each])] for each in systems.values()]
@@ -164,11 +157,11 @@ def report(
             )
             size = None if target is None else target.write_pieces(pieces)
             if size is None:
-                out = standard_output()
+                out = standard_output(exact=True)
                 out.writelines(pieces)
                 out.flush()
                 return
-    click.echo(f"{output}: {size / 1e6:.1f} MB; open it in a browser", err=True)
+    say(f"{output}: {size / 1e6:.1f} MB; open it in a browser")
 
 
 def _sources(

@@ -7,7 +7,10 @@ import sys
 import click
 
 from meteorlib.cli.command import Group
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.progress import progress_of
+from meteorlib.cli.streams import say, show
+from meteorlib.core.safe_text import one_line
 from meteorlib.resources import install as installer
 from meteorlib.resources.catalog import find_resource, is_synonyms, is_user_resource
 
@@ -25,6 +28,7 @@ def list_resources() -> None:
     """List all language data: its state, size, license, origin and location."""
     from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
     from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415 – as above
 
     table = Table(box=None, pad_edge=False)
     for heading in ("name", "state", "size", "license", "from", "where"):
@@ -32,17 +36,16 @@ def list_resources() -> None:
     statuses = installer.statuses()
     for status in statuses:
         where = "" if status.path is None else str(status.path)
-        table.add_row(status.name, status.state, _size(status.size), status.license, status.origin, where)
+        cells = status.name, status.state, _size(status.size), status.license, status.origin, where
+        table.add_row(*(Text(one_line(cell)) for cell in cells))
     console = Console()
     if not console.is_terminal:
         console = Console(width=UNBROKEN_WIDTH)
     with console.capture() as listed:
         console.print(table)
     for line in listed.get().splitlines():
-        click.echo(line.rstrip())
-    for status in statuses:
-        if status.problem:
-            click.echo(f"note: {status.problem}", err=True)
+        show(line.rstrip())
+    Notes().say(*(str(status.problem) for status in statuses if status.problem))
 
 
 @resources.command(
@@ -84,14 +87,14 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
     if len(sources) > 1 and not is_synonyms(name):
         raise click.UsageError(f"only synonyms can have several sources; give one --from for {name}")
     if sys.stderr.isatty() and not sources and installer.installed(name) is None:
-        click.echo(f"getting {name} …", err=True)
+        say(f"getting {name} …")
     with progress_of(f"compiling {name}") as bar:
 
         def advance(share: float) -> None:
             bar(share, 1)
 
         path = installer.install(name, sources, advance, license_)
-    click.echo(f"{name} is installed in {path}")
+    show(one_line(f"{name} is installed in {path}"))
 
 
 @resources.command(examples=("meteorlib resources remove paraphrase-en",))
@@ -101,7 +104,7 @@ def remove(name: str) -> None:
     if find_resource(name).packaged:
         raise click.UsageError(f"{name} is part of meteorlib and cannot be removed")
     removed = installer.remove(name)
-    click.echo(f"{name} is removed" if removed else f"{name} was not installed")
+    show(f"{name} is removed" if removed else f"{name} was not installed")
 
 
 def _size(count: int) -> str:

@@ -9,10 +9,8 @@ from typing import Any
 
 import click
 
-from meteorlib.cli.engine_note import note_missing_engine
-from meteorlib.cli.escape_notes import EscapeWatch
 from meteorlib.cli.garbage_collection import rare_garbage_collection
-from meteorlib.cli.language_notes import notes_on_language
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import (
     comparison_options,
@@ -24,10 +22,9 @@ from meteorlib.cli.options import (
 )
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
-from meteorlib.cli.problem_notes import ignore_note, note_problems
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.single_system import make_report, score_one
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.cli.system_comparison import FORMATS, ComparisonSettings, score_systems, systems_text
 from meteorlib.cli.system_files import Systems, ids_of, notes_of, open_systems, references_of, watched
 from meteorlib.config.builtin import load_preset, preset_names
@@ -133,18 +130,13 @@ def score(
     chosen = tuple(name.strip() for name in columns.split(",")) if columns is not None else ()
     width = (2 if percent else DIGITS) if width is None else width
     scorer = make_scorer(preset, config, unescape=unescape)
-    note = ignore_note if quiet else partial(click.echo, err=True)
+    notes = Notes([scorer.config], metrics, quiet=quiet)
     began = monotonic()
-    systems = open_systems(hypotheses, runs, references, choice)
-    for told in notes_of(systems):
-        note(told)
-    watch = EscapeWatch([scorer.config], metrics)
-    if not quiet:
-        note_default(preset, config)
-        systems = watched(systems, watch)
+    systems = watched(open_systems(hypotheses, runs, references, choice), notes)
+    notes.say(*notes_of(systems))
+    note_default(preset, config, notes)
     (first, *more), *others = systems.values()
-    for told in notes_on_language(first, [scorer.config]):
-        note(told)
+    notes.on_languages(first.language_pairs())
     ids = ids_of(systems) if segments and not score_only else ()
     if not (more or others or runs or settings.any_given or chosen or metrics) and form in _REPORTS:
         report = make_report(form, width, ids, grouped=bool(labels), percent=percent, verbose=verbose)
@@ -152,19 +144,19 @@ def score(
         corpus = score_one(
             scorer, first, report, _variant(scorer.config, config), segments=segments, jobs=jobs, only=only
         )
-        note_problems(corpus, note)
+        notes.say(*corpus.problems())
     else:
         if verbose:
             raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
         if segments and form not in _REPORTS:
             raise click.UsageError(f"--segments is for --format {', '.join(_REPORTS)}, not {form}")
         shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
-        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, note))
+        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, notes))
         (first, *_), *_ = systems.values()
         shown = partial(shown, labels=first.segment_labels() if metrics else {})
-        _score_several(scorer, systems, settings, shown, note, jobs)
-    for told in (*watch.notes(), *note_missing_engine(monotonic() - began)):
-        note(told)
+        _score_several(scorer, systems, settings, shown, notes, jobs)
+    notes.on_escapes()
+    notes.on_engine(monotonic() - began)
 
 
 def _variant(config: ScorerConfig, file: str | None) -> tuple[str, str]:
@@ -204,7 +196,7 @@ def _score_several(
     systems: Systems,
     settings: ComparisonSettings,
     shown: Callable[..., str],
-    note: Callable[[str], object],
+    notes: Notes,
     jobs: int,
 ) -> None:
     """Score and compare systems, and print the text that `shown` makes of the results."""
@@ -215,4 +207,5 @@ def _score_several(
     out.flush()
     for name, listed in outputs.items():
         for number, output in enumerate(listed, 1):
-            note_problems(output.corpus, note, f"{name}: " if len(listed) == 1 else f"{name}, run {number}: ")
+            whose = name if len(listed) == 1 else f"{name}, run {number}"
+            notes.say(*(f"{whose}: {problem}" for problem in output.corpus.problems()))

@@ -10,7 +10,8 @@ import click
 
 from meteorlib.cli.command import Command
 from meteorlib.cli.dropin.outfiles import OutputFiles
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.notes import Notes
+from meteorlib.cli.streams import standard_output
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.sgml import Sets, read_sgml
 from meteorlib.inputs.sgmlize import KINDS, Set, texts
@@ -72,7 +73,7 @@ def sgmlize(
     if not dash:
         raise click.UsageError("--languages is two codes with a hyphen between them, such as de-en")
     _check_together(labels)
-    out = standard_output()
+    out = standard_output(exact=True)
     named = names or [Path(name).name for name in files]
     systems = ((name, _segments(file, labels)) for name, file in zip(named, opened, strict=True))
     out.writelines(Set(kind, set_name, source, target).sgml(systems))
@@ -106,9 +107,7 @@ def _to_text(files: Sequence[str], folder: Path) -> None:
     if len(files) > 2:
         raise click.UsageError("--to-text takes TEST.sgm and REF.sgm, or one file")
 
-    def warn(message: str) -> None:
-        click.echo(f"note: {message}", err=True)
-
+    warn = Notes().say
     test, *rest = [read_sgml(name, warn) for name in files]
     sides: list[tuple[str, Sets, Sets | None]] = [("tst", test, rest[0] if rest else None)]
     sides += [("ref", reference, None) for reference in rest]

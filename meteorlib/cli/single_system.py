@@ -9,7 +9,7 @@ from typing import IO
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.progress import progress
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream

@@ -9,12 +9,12 @@ import sys
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.inputs import note_carriage_returns
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.notes import Notes
+from meteorlib.cli.streams import standard_output
 from meteorlib.core.caches import Memo
 from meteorlib.core.languages import language_code
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.inputs.text_file import FROM_LATIN_1
+from meteorlib.inputs.text_file import FROM_LATIN_1, carriage_returns
 from meteorlib.resources.stemmers.by_name import (
     METEOR_SNOWBALL_LANGUAGES,
     STEMMERS,
@@ -53,7 +53,7 @@ def stem(language: str) -> None:
     lines = io.TextIOWrapper(
         open_decompressed(sys.stdin.buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n"
     )
-    out = standard_output()
+    out = standard_output(exact=True)
     stems = Memo(lambda word: word if _NUMBER.fullmatch(word) else stem_of(word))
     lone = first = 0
     for number, line in enumerate(lines, 1):
@@ -62,7 +62,7 @@ def stem(language: str) -> None:
             lone, first = lone + found, first or number
         out.write(" ".join([stems[word] for word in split(line)]) + "\n")
     out.flush()
-    note_carriage_returns("standard input", lone, first)
+    Notes().say(*carriage_returns("standard input", lone, first))
 
 
 def _check(line: str, number: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.formats import ColumnChoice
 
 if TYPE_CHECKING:
-    from meteorlib.cli.escape_notes import EscapeWatch
+    from meteorlib.cli.notes import Notes
     from meteorlib.inputs.join import Order
     from meteorlib.inputs.parallel_texts import ParallelTexts
 
@@ -116,13 +116,13 @@ def open_systems(
     return systems
 
 
-def watched(systems: Systems, watch: EscapeWatch) -> dict[str, list[Inputs]]:
-    """The systems with a watch over their segments."""
+def watched(systems: Systems, watch: Notes) -> dict[str, list[Inputs]]:
+    """The systems with segments that the notes look at."""
     return {name: [one.watched(watch) for one in listed] for name, listed in systems.items()}
 
 
-def notes_of(systems: Systems) -> Sequence[str]:
-    """Notes on unusual input of systems, without duplicates."""
+def notes_of(systems: Systems) -> Iterator[str]:
+    """Notes on unusual input of systems."""
     return notes_on([one for listed in systems.values() for one in listed])
 
 

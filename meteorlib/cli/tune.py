@@ -10,16 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.escape_notes import EscapeWatch, look_at_judged
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.judgment_options import judgment_options, resampling_options
-from meteorlib.cli.language_notes import language_notes
+from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import format_option
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer
 from meteorlib.cli.progress import progress_of
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import standard_output
 from meteorlib.errors import InputMismatch
 
 if TYPE_CHECKING:
@@ -103,14 +102,12 @@ def tune(
             scorer, judgments, fit, method=method, by=by, folds=fold_count, name=name or _name(output),
             progress=bars, **settings,
         )  # fmt: skip
-    for note in found.notes:
-        click.echo(f"note: {note}", err=True)
-    watch = EscapeWatch([scorer.config], option=False)
+    notes = Notes([scorer.config], option=False)
+    notes.say(*found.notes)
     for given, one in zip(data, judgments.values(), strict=True):
-        look_at_judged(watch, given, one)
-    watch.print_notes()
-    for note in language_notes([one.name for each in judgments.values() for one in each], [scorer.config]):
-        click.echo(note, err=True)
+        notes.look_at_judged(given, one)
+    notes.on_escapes()
+    notes.on_languages(one.name for each in judgments.values() for one in each)
     written = found.gain.shown or not require_gain
     if written:
         target.write(preset_text(found))

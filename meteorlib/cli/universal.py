@@ -10,7 +10,8 @@ import click
 from meteorlib.cli.command import Group
 from meteorlib.cli.number_types import RealRange
 from meteorlib.cli.progress import progress_of
-from meteorlib.cli.stdout import standard_output
+from meteorlib.cli.streams import say, show, standard_output
+from meteorlib.core.safe_text import one_line
 from meteorlib.errors import InputMismatch
 from meteorlib.text.white_space import split
 
@@ -70,18 +71,17 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
             bars.close()
             return bars.enter_context(progress_of(doing))
 
-        def say(message: str) -> None:
+        def tell(message: str) -> None:
             bars.close()
-            click.echo(message, err=True)
+            say(message)
 
         try:
-            contents = Build(out, foreign, target, table, test, minimum, keep).run(Listener(say, step))
+            contents = Build(out, foreign, target, table, test, minimum, keep).run(Listener(tell, step))
         except KeyboardInterrupt:
             message = f"interrupted; {out} is not complete; run the same command again to continue"
             raise click.Abort(message) from None
-    click.echo(
-        f"{out}: {contents.entries:,} paraphrases of {contents.references:,} phrases; {out / REPORT} describes them"
-    )
+    made = f"{contents.entries:,} paraphrases of {contents.references:,} phrases"
+    show(one_line(f"{out}: {made}; {out / REPORT} describes them"))
 
 
 @universal.command(
@@ -107,7 +107,7 @@ def list_function_words(corpus: str, preset: str | None) -> None:
         words = common_words(text, bar, words_of)
     if not words:
         raise InputMismatch(f"{corpus}: has no words; a corpus of the language is needed")
-    standard_output().write("".join(f"{word}\n" for word in words))
+    standard_output(exact=True).write("".join(f"{word}\n" for word in words))
 
 
 @universal.command(
@@ -131,4 +131,4 @@ def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> Non
     texts = [Text.open(name, lower=False) for name in references]
     with progress_of("filtering") as bar:
         counts = filter_paraphrases(Text.open(table, lower=False), filtered, texts, bar)
-    click.echo(f"{filtered}: {counts.kept:,} of {counts.entries:,} paraphrases")
+    show(one_line(f"{filtered}: {counts.kept:,} of {counts.entries:,} paraphrases"))

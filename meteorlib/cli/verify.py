@@ -12,8 +12,9 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.engine_note import missing_engine
+from meteorlib.cli.streams import show
 from meteorlib.core.rows import json_text
+from meteorlib.engine.implementation import missing_engine
 from meteorlib.resources.install import statuses
 from meteorlib.verification import FAILURES, Check, Verification
 from meteorlib.verification import verify as verify_installation
@@ -42,10 +43,10 @@ def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
     """
     found = verify_installation(presets or None)
     if format_ == "json":
-        click.echo(json_text(found.to_dict(), indent=1))
+        show(json_text(found.to_dict(), indent=1))
     else:
         for line in _report(found) if report else _summary(found):
-            click.echo(line)
+            show(line)
     if not found.passed:
         raise click.ClickException(_failure(found))
 

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from math import isnan
 from typing import Any
 
+from meteorlib.core.safe_text import harmless, harmless_lines
+
 Row = tuple[str, str]
 """A label and its value."""
 
@@ -57,8 +59,8 @@ def label_width(lines: Iterable[Row]) -> int:
 
 
 def listing(lines: Iterable[Row]) -> str:
-    """The lines as text, values below each other."""
-    pairs = list(lines)
+    """The lines as text, values below each other; nothing in them controls a terminal."""
+    pairs = [(harmless(label), harmless(value)) for label, value in lines]
     width = label_width(pairs)
     return "\n".join(f"{label:<{width}}{value}".rstrip() for label, value in pairs)
 
@@ -71,7 +73,16 @@ def shorten(text: str, letters: int = 40) -> str:
 def json_text(value: Any, indent: int | None = None, separators: tuple[str, str] | None = None) -> str:
     """Plain data as JSON, numbers in full precision: the one writer of all output in this format.
 
+    Characters that could control a terminal have JSON's escapes, so that nothing is lost.
+
     Raises:
         ValueError: a number is NaN or infinite, which JSON does not have and other programs refuse.
     """
-    return json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    written = json.dumps(value, ensure_ascii=False, allow_nan=False, indent=indent, separators=separators)
+    return harmless_lines(written, lambda letter: json.dumps(letter, allow_nan=False)[1:-1])
+
+
+def tsv_row(cells: Iterable[str]) -> str:
+    """A line of TSV; characters that would break the table or control a terminal have Python's escapes."""
+    row = [*cells]
+    return "\t".join(row if "".join(row).isprintable() else map(harmless, row)) + "\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from unicodedata import category
 
@@ -10,6 +11,8 @@ JOINERS = "\u200c\u200d"
 
 _HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
+_SUSPECT = re.compile(r"[^\n\t -~]+")
+
 
 def harmless(text: str) -> str:
     r"""`text` with Python's escapes, such as ``\x1b`` and ``\u202e``, for characters that act instead of being seen.
@@ -17,6 +20,28 @@ def harmless(text: str) -> str:
     Joiners are kept where they join.
     """
     return _replace_hidden(text, lambda letter: repr(letter)[1:-1])
+
+
+def one_line(name: str) -> str:
+    """A name in one line, safe to print: white space becomes a space."""
+    return harmless(" ".join(name.split()))
+
+
+def harmless_lines(text: str, escape: Callable[[str], str] = lambda letter: repr(letter)[1:-1]) -> str:
+    """Like `harmless`, but line ends and tabs stay, and so do all joiners; fast for long texts.
+
+    Args:
+        text: the text.
+        escape: the escape of a character; Python's by default.
+    """
+    return _SUSPECT.sub(
+        lambda run: (
+            run[0]
+            if run[0].isprintable()
+            else "".join([escape(letter) if is_hidden(letter) else letter for letter in run[0]])
+        ),
+        text,
+    )
 
 
 def visible(text: str) -> str:

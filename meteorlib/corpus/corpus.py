@@ -93,6 +93,10 @@ class Corpus(Displayable):
         """Number of segments whose search hit its budget."""
         return self.totals.inexact
 
+    def problems(self) -> Iterator[str]:
+        """Notes on segments that scored 0 for lack of words, and on alignments that may not be the best."""
+        return problems(self.empty_hypotheses, self.empty_references, self.inexact, self.segment_count)
+
     def add(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score a segment and add it; see `Scorer.score`."""
         return self._add_scored(self._scorer.engine.score(Pair(references_of(ref), hyp)))
@@ -276,3 +280,14 @@ class Corpus(Displayable):
         mine = str(self.signature)
         if mine != signature:
             raise InputMismatch(f"{otherwise}: {mine} and {signature}")
+
+
+def problems(empty_hypotheses: int, empty_references: int, inexact: int, count: int) -> Iterator[str]:
+    """Notes on numbers of segments, among `count`: those without words, and those whose search hit its budget."""
+    for number, problem in (
+        (empty_hypotheses, "had an empty hypothesis and scored 0"),
+        (empty_references, "had an empty reference and scored 0"),
+        (inexact, "were too ambiguous for the search's budget: their alignment is the best found"),
+    ):
+        if number:
+            yield f"{number:,} of {count:,} segments {problem}"

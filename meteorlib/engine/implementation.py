@@ -49,3 +49,14 @@ def implementation_in_use() -> str:
     """``compiled`` where presets with a compiled form use it by default, else ``pure Python``."""
     compiled = default_implementation() == "auto" and load_kernel() is not None
     return "compiled" if compiled else "pure Python"
+
+
+def missing_engine() -> str:
+    """Advice for an installation without the compiled engine; empty if it was built, or if the user chose Python."""
+    if default_implementation() != "auto" or load_kernel() is not None:
+        return ""
+    return (
+        "the compiled engine was not built; it gives the same scores several times faster: if there is a wheel for "
+        "this system or a C++ compiler, reinstall meteorlib: "
+        "`pip install --force-reinstall --no-deps --no-cache-dir meteorlib`"
+    )

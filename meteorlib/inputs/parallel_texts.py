@@ -296,6 +296,6 @@ def _label(tables: list[Table], name: str, open_source: Callable[[str], Source])
         if found := first_column([table for table in tables if not isinstance(table, TextTable)], name):
             return Field(tables.index(found[0]), found[1])
     if equals and label:
-        tables.append(TextTable(TextFile(open_source(file))))
+        tables.append(TextTable.of(open_source(file)))
         return Field(len(tables) - 1, TEXT)
     raise InputMismatch(f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE")

@@ -90,8 +90,9 @@ def texts(sets: Sets, references: Sets | None, warn: Callable[[str], None]) -> I
 
 
 def _quote(name: str) -> str:
-    if not name or set(name) & set('"<>&\r\n'):
-        raise InputMismatch(f'{name!r} cannot be an id in SGML: it is empty, or has one of " < > &')
+    if not (name and name.isprintable()) or set(name) & set('"<>&'):
+        reason = 'it is empty, or has one of " < > & or an invisible character'
+        raise InputMismatch(f"{name!r} cannot be an id in SGML: {reason}")
     return f'"{name}"'
 
 

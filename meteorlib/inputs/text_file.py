@@ -147,6 +147,11 @@ class TextFile:
             command = "" if ends_in_both else f"; if they should: {self._conversion_command(_TO_LINE_FEEDS)}"
             yield f"{self.name} has carriage returns (CR) that end no line: {lone}{command}"
 
+    def notes(self) -> Iterator[str]:
+        """Notes on carriage returns within lines, and on byte order marks that begin them."""
+        yield from carriage_returns(self.name, self.line_counts.carriage_returns, self.line_counts.first)
+        yield from self.mark_advice()
+
     def mark_advice(self) -> Iterator[str]:
         """A note on lines that begin with a byte order mark, and how to remove them; nothing if there are none."""
         marks, first = self.line_counts.marks, self.line_counts.first_mark
@@ -254,6 +259,16 @@ def _first_marked_line(raw: bytes) -> int | None:
     return None if at < 0 else at + 1
 
 
+def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
+    """A note on carriage returns within lines: their number and the first line; none if `count` is 0."""
+    white_space = "white space: only LF and CRLF end a line"
+    if count == 1:
+        yield f"{name} has a carriage return (CR) that ends no line, in line {first}; it is {white_space}"
+    elif count:
+        found = f"{count} carriage returns (CR) that end no line, the first in line {first}"
+        yield f"{name} has {found}; they are {white_space}"
+
+
 def check_same_length(files: Sequence[TextFile]) -> int:
     """The number of segments that all files have.
 
@@ -267,8 +282,8 @@ def check_same_length(files: Sequence[TextFile]) -> int:
     if any(file.count != first.count for file in files):
         counts = ", ".join(f"{file.name} has {file.count}" for file in files)
         shortest = min(file.count for file in files)
-        advice = next((f"\n{text}" for file in files for text in file.length_advice(shortest)), "")
-        raise InputMismatch(f"the files must have the same number of lines, one per segment: {counts}{advice}")
+        advice = [text for file in files for text in file.length_advice(shortest)][:1]
+        raise InputMismatch(f"the files must have the same number of lines, one per segment: {counts}", *advice)
     if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
     return first.count

@@ -9,7 +9,7 @@ from typing import Any
 from meteorlib.analysis.comparison.comparison import ROUNDING, Compared, Comparison, Difference
 from meteorlib.analysis.comparison.parts import PARTS
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import digits, exact, json_text, listing, signed
+from meteorlib.core.rows import digits, exact, json_text, listing, signed, tsv_row
 from meteorlib.errors import ResourceMissing
 from meteorlib.reports.grid import align_columns
 
@@ -73,7 +73,7 @@ def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: A
         for name, scored in difference.scored.items():
             numbers = [exact(getattr(scored, number)) for number in NUMBERS]
             rows.append([str(difference.segment), name, *numbers, "", "", *_difference_cells(difference)])
-    return "".join("\t".join(row) + "\n" for row in rows)
+    return "".join(map(tsv_row, rows))
 
 
 def _range_text(difference: Difference) -> str:

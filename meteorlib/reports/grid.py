@@ -9,6 +9,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 
 from meteorlib.core.rows import Row, label_width, listing
+from meteorlib.core.safe_text import one_line
 
 Grid = Sequence[Sequence[str]]
 
@@ -21,6 +22,7 @@ _LABELS = 18
 
 def align_columns(rows: Grid) -> str:
     """Aligned columns of text: the first one left-aligned, the others right-aligned."""
+    rows = _safe(rows)
     return _table_text(rows, max(cell_len(row[0]) for row in rows))
 
 
@@ -30,6 +32,7 @@ def fit_columns(rows: Grid) -> str:
     Columns that do not fit follow in another table below, with the first column repeated. A first cell that is too
     long gets a line of its own.
     """
+    rows = _safe(rows)
     widths = [max(map(cell_len, column)) + 2 for column in zip(*rows, strict=True)][1:]
     tables = []
     for start, end in _spans(widths, WIDTH - _LABELS):
@@ -37,6 +40,11 @@ def fit_columns(rows: Grid) -> str:
         labels = [wide for row in rows if (wide := cell_len(row[0])) <= room]
         tables.append(_table_text([[row[0], *row[1 + start : 1 + end]] for row in rows], max(labels, default=0)))
     return "\n\n".join(tables)
+
+
+def _safe(rows: Grid) -> Grid:
+    """Cells that break no line and do not control a terminal."""
+    return [[*map(one_line, row)] for row in rows]
 
 
 def _spans(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
@@ -73,8 +81,8 @@ def notes_block(notes: Sequence[Row], signatures: Sequence[Row]) -> str:
 
 
 def wrap_sentence(sentence: str, width: int = WIDTH) -> list[str]:
-    """A sentence in lines of at most this many characters; words stay whole."""
-    return wrap(sentence, width, break_long_words=False, break_on_hyphens=False)
+    """A sentence in lines of at most this many characters, safe to print; words stay whole."""
+    return wrap(one_line(sentence), width, break_long_words=False, break_on_hyphens=False)
 
 
 def markdown_table(rows: Grid) -> str:
@@ -85,5 +93,5 @@ def markdown_table(rows: Grid) -> str:
 
 
 def escape_markdown(text: str) -> str:
-    """Text with the special characters of Markdown escaped."""
-    return re.sub(r"([\\`*_\[\]<>|~$&#])", r"\\\1", text)
+    """Text in one line with the special characters of Markdown escaped, safe to print."""
+    return re.sub(r"([\\`*_\[\]<>|~$&#])", r"\\\1", one_line(text))

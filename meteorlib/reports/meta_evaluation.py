@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from meteorlib.analysis.meta_evaluation.results import Agreement, Figure, MetaEvaluation, Table
-from meteorlib.core.rows import DIGITS, NONE, digits, json_text, probability, signed
+from meteorlib.core.rows import DIGITS, NONE, digits, json_text, probability, signed, tsv_row
+from meteorlib.core.safe_text import one_line
 from meteorlib.reports.grid import Grid, align_columns, escape_markdown, markdown_table, notes_block
 from meteorlib.reports.statistics import COUNTS, EXPLANATIONS, STATISTICS, table_statistic, title
-from meteorlib.reports.systems.table import bounds, one_line
+from meteorlib.reports.systems.table import bounds
 
 COLUMNS = (
     "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
@@ -27,8 +28,7 @@ def agreement_text(evaluation: MetaEvaluation, statistic: str = "", *, every: bo
         statistic: the statistic to show in tables that have it; empty for the default (`statistics.chosen`).
         every: whether tables show every statistic, in a row for each metric.
     """
-    signatures = [(one_line(name), signature) for name, signature in evaluation.signatures.items()]
-    notes = notes_block([*notes_of(evaluation, statistic, every=every)], signatures)
+    notes = notes_block([*notes_of(evaluation, statistic, every=every)], [*evaluation.signatures.items()])
     return "\n\n".join([*_tables(evaluation, statistic, every, align_columns, one_line), notes]) + "\n"
 
 
@@ -39,7 +39,7 @@ def agreement_markdown(evaluation: MetaEvaluation, statistic: str = "", *, every
         for label, said in notes_of(evaluation, statistic, every=every)
     ]
     notes += [
-        f"- {escape_markdown(one_line(name))}: `{signature}`" for name, signature in evaluation.signatures.items()
+        f"- {escape_markdown(name)}: `{one_line(signature)}`" for name, signature in evaluation.signatures.items()
     ]
     return (
         "\n\n".join([*_tables(evaluation, statistic, every, markdown_table, escape_markdown), "\n".join(notes)]) + "\n"
@@ -55,8 +55,8 @@ def agreement_tsv(evaluation: MetaEvaluation) -> str:
     """All numbers as TSV, in full precision: column names, then a row for each table, statistic and metric."""
     rows = [
         [
-            *(one_line(table.name), table.level, str(table.judged), str(table.texts), str(table.segments)),
-            one_line(one.metric),
+            *(table.name, table.level, str(table.judged), str(table.texts), str(table.segments)),
+            one.metric,
             key,
             *_number_cells(one, key),
             *_settings_cells(evaluation, one.metric),
@@ -65,7 +65,7 @@ def agreement_tsv(evaluation: MetaEvaluation) -> str:
         for key in _keys(table)
         for one in table.agreements
     ]
-    return "".join("\t".join(row) + "\n" for row in ([*COLUMNS], *rows))
+    return "".join(map(tsv_row, ([*COLUMNS], *rows)))
 
 
 def _tables(
@@ -97,7 +97,7 @@ def _rows_of_statistic(table: Table, confidence: float, statistic: str) -> Itera
     yield ["metric", title(key), _interval(confidence), *(["difference", "p"] if several else [])]
     for one in table.agreements:
         value, interval, difference, _, p = _cells(one.figures.get(key))
-        yield [one_line(one.metric), value, interval, *([difference, p] if several else [])]
+        yield [one.metric, value, interval, *([difference, p] if several else [])]
 
 
 def rows_of(table: Table, confidence: float) -> Iterator[list[str]]:
@@ -110,7 +110,7 @@ def rows_of(table: Table, confidence: float) -> Iterator[list[str]]:
             value, *others = _cells(one.figures.get(key))
             shown = value if count is None else str(count)
             williams = probability(_williams(one) if key == "pearson" else None)
-            rows.append([title(key), one_line(one.metric), shown, *others, williams,
+            rows.append([title(key), one.metric, shown, *others, williams,
                          digits(one.epsilons.get(key), DIGITS)])  # fmt: skip
     used = [any(cell != NONE for cell in column) for column in zip(*rows[1:], strict=True)] or [True] * len(rows[0])
     for row in rows:
@@ -163,7 +163,7 @@ def _number_cells(agreement: Agreement, key: str) -> list[str]:
 
 def _settings_cells(evaluation: MetaEvaluation, metric: str) -> list[str]:
     settings = [
-        one_line(evaluation.baseline),
+        evaluation.baseline,
         str(evaluation.samples),
         str(evaluation.seed),
         repr(evaluation.confidence),
@@ -181,7 +181,7 @@ def notes_of(evaluation: MetaEvaluation, statistic: str = "", *, every: bool = F
     method = f"paired bootstrap by segment, {evaluation.samples} samples, seed {evaluation.seed}"
     yield "intervals" + (", p" if several else ""), method
     if several:
-        yield "baseline", one_line(evaluation.baseline)
+        yield "baseline", evaluation.baseline
     shown = [_keys(table) if every else [table_statistic(table.level, statistic)] for table in evaluation.tables]
     for key in dict.fromkeys(key for keys in shown for key in keys if key in EXPLANATIONS):
         yield title(key), EXPLANATIONS[key]

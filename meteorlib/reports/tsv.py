@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import exact
-from meteorlib.core.safe_text import harmless
+from meteorlib.core.rows import exact, tsv_row
 from meteorlib.reports.summary import Summary
 
 COLUMNS = ("segment", *NUMBERS, "chunks", "reference_index", "preset", "signature")
@@ -31,17 +30,16 @@ class TsvReport:
 
     def head(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The names of the columns."""
-        return "\t".join([*COLUMNS, *([SEGMENT_COUNT] if self._grouped else []), *([ID] if self._ids else [])]) + "\n"
+        return tsv_row([*COLUMNS, *([SEGMENT_COUNT] if self._grouped else []), *([ID] if self._ids else [])])
 
     def segment(self, number: int, scored: ScoreBreakdown) -> str:
         """One row."""
-        return self._row(str(number), scored, label=harmless(self._ids[number - 1]) if self._ids else "")
+        return self._row(str(number), scored, label=self._ids[number - 1] if self._ids else "")
 
     def tail(self, summary: Summary, *, segments: bool) -> str:  # noqa: ARG002
         """The rows of groups, and that of the corpus."""
-        groups = "".join(self._row(harmless(f"{group.by}={group.label}"), group.scored) for group in summary.groups)
-        preset = " ".join(summary.preset.split())
-        return groups + self._row("corpus", summary.scored, preset, summary.full_signature)
+        groups = "".join(self._row(f"{group.by}={group.label}", group.scored) for group in summary.groups)
+        return groups + self._row("corpus", summary.scored, summary.preset, summary.full_signature)
 
     def _row(self, first: str, scored: ScoreBreakdown, preset: str = "", signature: str = "", label: str = "") -> str:
         numbers = [exact(getattr(scored, name)) for name in NUMBERS]
@@ -49,4 +47,4 @@ class TsvReport:
         count = [str(scored.segment_count or 1)] if self._grouped else []
         cells = [first, *numbers, str(scored.statistics.chunks), reference, preset, signature, *count]
         cells += [label] if self._ids else []
-        return "\t".join(cells) + "\n"
+        return tsv_row(cells)

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from meteorlib.analysis.tuning.preset import conclusion, gain_summary
 from meteorlib.analysis.tuning.results import Fitted, Tuning
-from meteorlib.core.rows import DIGITS, digits, json_text, listing
+from meteorlib.core.rows import DIGITS, digits, json_text, listing, tsv_row
 from meteorlib.reports.grid import align_columns
-from meteorlib.reports.systems.table import one_line
 
 
 def tuning_text(tuning: Tuning) -> str:
@@ -27,11 +26,11 @@ def tuning_json(tuning: Tuning) -> str:
 def points_tsv(tuning: Tuning) -> str:
     """All tried points as TSV: the objective on all judgments and the parameters, in full precision."""
     lines = [[tuning.objective, *tuning.whole.values], *([value, *setting] for value, setting in tuning.points)]
-    return "".join("\t".join(map(str, line)) + "\n" for line in lines)
+    return "".join(tsv_row(map(str, line)) for line in lines)
 
 
 def _row(one: Fitted) -> Iterator[str]:
-    yield one_line(one.left_out) or "nothing"
+    yield one.left_out or "nothing"
     for value in one.values.values():
         yield f"{value:.{DIGITS}f}" if isinstance(value, float) else str(value)
     for figure in (one.base, one.train, one.left_out_base, one.left_out_value):
@@ -44,7 +43,7 @@ def _notes(tuning: Tuning) -> Iterator[tuple[str, str]]:
     yield "objective", f"{tuning.objective}, the mean over language pairs"
     counts = (("judged pairs", tuning.judged["pairs"]), ("ratings", tuning.judged["ratings"]))
     judged = " and ".join(f"{count} {what}" for what, count in counts if count)
-    yield "data", f"{', '.join(map(one_line, tuning.data))}: {judged}"
+    yield "data", f"{', '.join(tuning.data)}: {judged}"
     yield "method", f"{tuning.method}, {tuning.tried} settings, seed {tuning.seed}"
     yield "left out", f"base {digits(gain.base, DIGITS)}, fitted {digits(gain.value, DIGITS)}, {gain_summary(tuning)}"
     yield "interval", f"paired bootstrap by segment, {tuning.samples} samples, widened for fits that share judgments"

@@ -6,7 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from meteorlib.cli import engine_note
+from meteorlib.cli import notes
+from meteorlib.engine import implementation
 from tests.cli.conftest import COMMAND
 
 NOTE = "the compiled engine was not built; "
@@ -18,9 +19,9 @@ WITHOUT = "import sys; sys.modules['meteorlib.engine.kernel.kernel'] = None; "
 def python_only(files, monkeypatch):
     """A hypothesis and its reference, at a terminal, in an installation without the extension; all work is long."""
     files(hyp="a\nb\nc\n", ref="a\nb\nd\n")
-    monkeypatch.setattr(engine_note, "sys", TERMINAL)
-    monkeypatch.setattr(engine_note, "load_kernel", lambda: None)
-    monkeypatch.setattr(engine_note, "LONG", 0.0)
+    monkeypatch.setattr(notes, "sys", TERMINAL)
+    monkeypatch.setattr(implementation, "load_kernel", lambda: None)
+    monkeypatch.setattr(notes, "LONG", 0.0)
     monkeypatch.delenv("METEORLIB_PURE_PYTHON", raising=False)
 
 
@@ -35,12 +36,12 @@ def test_told_once(run, python_only, hypotheses):
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("LONG", 1000.0), ("load_kernel", object), ("sys", FILE)],
+    [("LONG", 1000.0), ("missing_engine", str), ("sys", FILE)],
     ids=["short work", "compiled", "no terminal"],
 )
 def test_not_told(run, python_only, monkeypatch, name, value):
     """There is no note after short work, with the compiled engine, or away from a terminal."""
-    monkeypatch.setattr(engine_note, name, value)
+    monkeypatch.setattr(notes, name, value)
     assert run("score", "hyp", "-r", "ref", "-p", "meteor-2005").err == ""
 
 
@@ -48,7 +49,7 @@ def test_chosen(run, python_only, monkeypatch):
     """Users who chose Python have no note."""
     monkeypatch.setenv("METEORLIB_PURE_PYTHON", "1")
     assert run("score", "hyp", "-r", "ref", "-p", "meteor-2005").err == ""
-    assert engine_note.missing_engine() == ""
+    assert implementation.missing_engine() == ""
 
 
 @pytest.mark.parametrize("arguments", [["--version"], ["verify", "nltk"], ["verify", "nltk", "--report"]])

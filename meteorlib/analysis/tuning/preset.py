@@ -10,6 +10,7 @@ from meteorlib._version import __version__
 from meteorlib.analysis.tuning.results import Fitted, Tuning
 from meteorlib.config.yaml_output import presets_as_yaml
 from meteorlib.core.rows import signed
+from meteorlib.core.safe_text import harmless
 
 MARK = "# Fitted by meteorlib tune"
 """First words of the file of a fitted preset."""
@@ -23,7 +24,7 @@ def preset_text(tuning: Tuning, day: date | None = None) -> str:
         day: date to record; None for today (UTC).
     """
     day = day or datetime.now(UTC).date()
-    comment = "\n".join(f"# {line}".rstrip() if line else "#" for line in _header_lines(tuning))
+    comment = "\n".join(f"# {harmless(line)}".rstrip() for line in _header_lines(tuning))
     settings = {key: value for key, value in tuning.config.to_dict().items() if value is not None and key != "name"}
     settings["stages"] = [
         {key: value for key, value in stage.items() if value is not None} for stage in settings["stages"]

@@ -14,6 +14,7 @@ from meteorlib.cli.dropin.sgml import run_sgml
 from meteorlib.cli.dropin.stdio import run_stdio
 from meteorlib.cli.dropin.usage import USAGE
 from meteorlib.cli.exit_status import USER_ERROR, run_to_end
+from meteorlib.cli.streams import say
 from meteorlib.errors import InputMismatch
 
 
@@ -30,17 +31,17 @@ def _run(words: Sequence[str]) -> None:
     arguments = parse(words)
     chosen = settings(arguments)
     for warning in chosen.warnings:
-        sys.stderr.write(f"Warning: {warning}\n")
+        say(f"Warning: {warning}")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", newline="\n")
     if arguments.stdio:
         if arguments.sgml:
-            sys.stderr.write("Warning: -stdio goes with no other mode; -sgml has no effect\n")
+            say("Warning: -stdio goes with no other mode; -sgml has no effect")
         if sys.stdin is None:
             raise InputMismatch("standard input is closed: there is nothing to read")
         run_stdio(arguments, chosen, sys.stdin, sys.stdout)
     elif arguments.sgml:
-        run_sgml(arguments, chosen, sys.stdout, sys.stderr)
+        run_sgml(arguments, chosen, sys.stdout)
     else:
         run_plain(arguments, chosen, sys.stdout, sys.stderr)

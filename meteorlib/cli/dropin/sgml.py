@@ -10,13 +10,15 @@ from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFile, OutputFiles
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.cli.dropin.sgml_segments import SgmlSegment, pairs
+from meteorlib.cli.streams import say
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.safe_text import harmless
 from meteorlib.core.statistics import Statistics
 from meteorlib.inputs.sgml import read_sgml
 from meteorlib.scorer import Scorer
 
 
-def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
+def run_sgml(arguments: Arguments, settings: Settings, out: IO[str]) -> None:
     """Score systems against references; only warnings are written before everything is scored.
 
     Raises:
@@ -25,7 +27,7 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
     """
 
     def warn(message: str) -> None:
-        err.write(f"Warning: {message}\n")
+        say(f"Warning: {message}")
 
     hypotheses = read_sgml(arguments.hypotheses, warn, as_meteor=True)
     references = read_sgml(arguments.references, warn, as_meteor=True)
@@ -48,7 +50,7 @@ def run_sgml(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str
                 system += document
             scored = scorer.breakdown(system)
             systems.write(f"{set_id}\t{system_id}\t{report.total_fields(scored, arguments)}\n")
-            blocks.append(f"[{set_id}][{system_id}] \n{report.block(scored, settings)}\n")
+            blocks.append(f"[{harmless(set_id)}][{harmless(system_id)}] \n{report.block(scored, settings)}\n")
     if arguments.statistics:
         return
     if not arguments.quiet:

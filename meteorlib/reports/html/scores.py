@@ -11,12 +11,11 @@ from meteorlib.analysis.significance import SystemComparison
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.rows import DIGITS, digits, probability, signed
-from meteorlib.core.safe_text import harmless
-from meteorlib.corpus.corpus import Corpus
+from meteorlib.core.safe_text import harmless, one_line
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
-from meteorlib.reports.systems.table import Systems, one_line, rank_meaning
+from meteorlib.reports.systems.table import Systems, rank_meaning
 from meteorlib.reports.systems.tsv import tsv
 
 
@@ -116,7 +115,7 @@ def notes(
     return [
         *_method(comparison),
         *_runs(systems, shown_runs, compared=comparison is not None),
-        *(note for name, corpus in named for note in _warnings(name, corpus)),
+        *(f"{name}: {problem}." for name, corpus in named for problem in corpus.problems()),
     ]
 
 
@@ -190,15 +189,3 @@ def _method(comparison: SystemComparison | None) -> list[str]:
     samples = f"{comparison.samples:,} samples, seed {comparison.seed}"
     ranks = rank_meaning(comparison)
     return [f"{intervals}; p values by {test}; {samples}. {adjusted}; below it is p.", f"Rank: {ranks}."]
-
-
-def _warnings(name: str, corpus: Corpus) -> list[str]:
-    return [
-        f"{name}: {count:,} of {corpus.segment_count:,} segments {what}."
-        for count, what in (
-            (corpus.empty_hypotheses, "had an empty hypothesis and scored 0"),
-            (corpus.empty_references, "had an empty reference and scored 0"),
-            (corpus.inexact, "were too ambiguous for the search's budget: their alignment is the best found"),
-        )
-        if count
-    ]

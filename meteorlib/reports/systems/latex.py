@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from meteorlib.core.rows import NONE
+from meteorlib.core.safe_text import one_line
 from meteorlib.reports.systems.paper import METRICS, best, best_cells, group_tables, mark_meaning, marked, paper_cells
 from meteorlib.reports.systems.table import Systems, level, notes, rows
 
@@ -43,7 +44,7 @@ def latex(systems: Systems) -> str:
         systems = evolve(
             systems, columns=[name for name in (BESIDE_METRICS if systems.metrics else DEFAULT) if name in known]
         )
-    lines = [f"% {label}: {said}" for label, said in explained]
+    lines = [one_line(f"% {label}: {said}") for label, said in explained]
     lines += [
         "% needs \\usepackage{booktabs}",
         "\\begin{table}",
@@ -114,4 +115,4 @@ def _number(text: str) -> str:
 
 
 def _escape(text: str) -> str:
-    return "".join(_SPECIAL.get(letter, letter) for letter in text)
+    return "".join(_SPECIAL.get(letter, letter) for letter in one_line(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from meteorlib.core.safe_text import one_line
 from meteorlib.reports.grid import escape_markdown, markdown_table
 from meteorlib.reports.systems.paper import (
     METRICS,
@@ -52,5 +53,6 @@ def _notes(systems: Systems) -> Iterator[str]:
     for label, said in notes(systems):
         if label == "signature" and (marks := mark_meaning(systems)):
             yield f"- marks: {escape_markdown(marks)}"
-        written = f"`{said}`" if label == "signature" else escape_markdown(said)  # a signature has no backquotes
+        # a signature has no backquotes
+        written = f"`{one_line(said)}`" if label == "signature" else escape_markdown(said)
         yield f"- {escape_markdown(METRICS.get(label, label))}: {written}"

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from meteorlib.core.rows import NONE, digits
 from meteorlib.reports.groups import shown_label
-from meteorlib.reports.systems.table import TESTS, Systems, cells, metric_column, one_line, score_of
+from meteorlib.reports.systems.table import TESTS, Systems, cells, metric_column, score_of
 
 METRICS = {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}
 """Names of metrics as papers write them."""
@@ -89,7 +89,7 @@ def mark_meaning(systems: Systems) -> str:
     if comparison.test is None:
         return "bold: best score"
     return (
-        f"bold: best score; *: differs significantly from {one_line(comparison.baseline)} "
+        f"bold: best score; *: differs significantly from {comparison.baseline} "
         f"({TESTS[comparison.test]}, {comparison.samples} samples, seed {comparison.seed}, "
         f"Holm-adjusted p < {1 - comparison.confidence:.4g})"
     )
@@ -103,16 +103,14 @@ def group_tables(systems: Systems) -> list[GroupTable]:
         labels = [one.label for one in next(iter(chosen.values()))]
         shown = [*map(shown_label, labels)]
         scores = [
-            [one_line(name), *(systems.number(score_of(one, systems.comparison)) for one in groups)]
+            [name, *(systems.number(score_of(one, systems.comparison)) for one in groups)]
             for name, groups in chosen.items()
         ]
         tables.append(GroupTable([[f"{by}: METEOR" if systems.metrics else by, *shown], *scores]))
         for metric in systems.metrics:
             width, found = systems.metric_width(metric), systems.metric_groups.get((by, metric.name))
             if found:
-                scores = [
-                    [one_line(name), *(digits(one[label], width) for label in labels)] for name, one in found.items()
-                ]
+                scores = [[name, *(digits(one[label], width) for label in labels)] for name, one in found.items()]
                 heading = f"{by}: {METRICS.get(metric.name, metric.name)}"
                 tables.append(GroupTable([[heading, *shown], *scores], metric.lower_is_better))
     return tables

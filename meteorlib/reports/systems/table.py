@@ -12,7 +12,6 @@ from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.analysis.significance.results import System, SystemComparison
 from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
-from meteorlib.core.safe_text import harmless
 from meteorlib.errors import UnknownName
 from meteorlib.reports.groups import Group
 
@@ -70,11 +69,6 @@ class SystemsReport(Protocol):
 
     def __call__(self, systems: Systems) -> str:
         """The whole text."""
-
-
-def one_line(name: str) -> str:
-    """A name in one line, safe to print."""
-    return harmless(" ".join(name.split()))
 
 
 def score_of(group: Group, comparison: SystemComparison) -> float:
@@ -136,7 +130,7 @@ def difference_cells(systems: Systems) -> list[list[str]]:
     if not kept or len(kept[0]) == 1:
         return []
     (_, *names), *others = _grid(systems, kept)
-    return [[f"minus {one_line(systems.comparison.baseline)}", *names], *others]
+    return [[f"minus {systems.comparison.baseline}", *names], *others]
 
 
 _DIFFERENCES = ("difference", "difference-ci", "p", "holm")
@@ -150,7 +144,7 @@ def _grid(systems: Systems, found: Sequence[Row]) -> list[list[str]]:
 def _scores(systems: Systems, system: System) -> Row:
     comparison = systems.comparison
     row = {
-        "system": one_line(system.name),
+        "system": system.name,
         "score": systems.number(system.score),
         "ci": bounds(system.interval, systems.number),
     }
@@ -198,9 +192,7 @@ def metric_cells(systems: Systems, metric: MetricComparison) -> list[list[str]]:
     for name, one in metric.systems.items():
         between = NONE if one.interval is None else bounds(one.interval, write)
         difference = NONE if one.difference is None else write_signed(one.difference)
-        table.append(
-            [one_line(name), write(one.score), between, difference, probability(one.p), probability(one.adjusted_p)]
-        )
+        table.append([name, write(one.score), between, difference, probability(one.p), probability(one.adjusted_p)])
     return table
 
 
@@ -224,7 +216,7 @@ def notes(systems: Systems) -> list[tuple[str, str]]:
         ("intervals", f"bootstrap, {samples}"),
     ]
     if len(comparison.systems) > 1:
-        lines.append(("baseline", one_line(comparison.baseline)))
+        lines.append(("baseline", comparison.baseline))
         lines.append(("difference", "score of the system minus score of the baseline"))
         if comparison.test is not None:
             lines.append(("test", f"{TESTS[comparison.test]}, {samples}"))

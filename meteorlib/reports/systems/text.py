@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby, repeat
 
-from meteorlib.core.safe_text import harmless
 from meteorlib.reports.grid import fit_columns, notes_block, wrap_sentence
 from meteorlib.reports.groups import shown_label
 from meteorlib.reports.systems.table import (
@@ -13,7 +12,6 @@ from meteorlib.reports.systems.table import (
     difference_cells,
     metric_cells,
     notes,
-    one_line,
     score_cells,
     score_of,
 )
@@ -41,8 +39,8 @@ def text(systems: Systems) -> str:
 
 def _segments(systems: Systems) -> str:
     scores = systems.segments or {}
-    ids: Iterable[list[str]] = [[harmless(label)] for label in systems.ids] or repeat([])
-    rows = [["segment", *(["id"] if systems.ids else []), *map(one_line, scores)]]
+    ids: Iterable[list[str]] = [[label] for label in systems.ids] or repeat([])
+    rows = [["segment", *(["id"] if systems.ids else []), *scores]]
     for number, (label, segment) in enumerate(zip(ids, zip(*scores.values(), strict=True), strict=False), 1):
         rows.append([str(number), *label, *(systems.number(score) for score in segment)])
     return fit_columns(rows)
@@ -52,7 +50,7 @@ def _groups(systems: Systems) -> Iterator[str]:
     """A table for each grouping column: one row per group, one column per system."""
     by_group = zip(*systems.groups.values(), strict=True)
     for by, some in groupby(by_group, lambda groups: groups[0].by):
-        rows = [[by, "segments", *map(one_line, systems.groups)]]
+        rows = [[by, "segments", *systems.groups]]
         for groups in some:
             scores = [score_of(group, systems.comparison) for group in groups]
             label = shown_label(groups[0].label)
@@ -67,7 +65,7 @@ def _changes(systems: Systems) -> str:
     assert system.difference is not None  # noqa: S101 – one of two is not the baseline
     changes = system.difference.changes
     counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
-    lines = wrap_sentence(f"segments of {one_line(system.name)} against {one_line(comparison.baseline)}: {counts}")
+    lines = wrap_sentence(f"segments of {system.name} against {comparison.baseline}: {counts}")
     filled = [place for place, count in enumerate(changes.bands) if count]
     if filled:
         most = max(changes.bands)

@@ -7,9 +7,8 @@ from collections.abc import Callable, Iterator
 from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
 from meteorlib.analysis.significance.results import Difference, System, SystemComparison
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import exact
-from meteorlib.core.safe_text import harmless
-from meteorlib.reports.systems.table import Systems, one_line
+from meteorlib.core.rows import exact, tsv_row
+from meteorlib.reports.systems.table import Systems
 from meteorlib.reports.tsv import ID, SEGMENT_COUNT
 
 COLUMNS = (
@@ -30,12 +29,12 @@ def tsv(systems: Systems) -> str:
     counts, ids = [SEGMENT_COUNT], [ID]
     for system in systems.comparison.systems:
         for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
-            rows.append([str(number), one_line(system.name), repr(score), *[""] * (len(COLUMNS) - 3)])
+            rows.append([str(number), system.name, repr(score), *[""] * (len(COLUMNS) - 3)])
             counts.append("1")
-            ids.append(harmless(systems.ids[number - 1]) if systems.ids else "")
+            ids.append(systems.ids[number - 1] if systems.ids else "")
         for group in systems.groups.get(system.name, ()):
             numbers = [*(_cell(getattr(group.scored, name)) for name in NUMBERS), _cell(group.mean_segment_score)]
-            row = [harmless(f"{group.by}={group.label}"), one_line(system.name), *numbers]
+            row = [f"{group.by}={group.label}", system.name, *numbers]
             rows.append([*row, *[""] * (len(COLUMNS) - len(row))])
             counts.append(str(group.segment_count))
         rows.append(_row(system, systems.comparison, systems.signature))
@@ -44,7 +43,7 @@ def tsv(systems: Systems) -> str:
     metrics = [column for metric in systems.metrics for column in _metric_columns(systems, metric)]
     for more in [*metrics, *([counts] if systems.groups else []), *([ids] if systems.ids else [])]:
         rows = [[*row, cell] for row, cell in zip(rows, more, strict=True)]
-    return "".join("\t".join(row) + "\n" for row in rows)
+    return "".join(map(tsv_row, rows))
 
 
 def _metric_columns(systems: Systems, metric: MetricComparison) -> Iterator[list[str]]:
@@ -57,7 +56,7 @@ def _metric_columns(systems: Systems, metric: MetricComparison) -> Iterator[list
         "_adjusted_p": lambda one: one.adjusted_p,
     }
     for suffix, value in values.items():
-        column = [f"{one_line(metric.name)}{suffix}"]
+        column = [f"{metric.name}{suffix}"]
         for system in systems.comparison.systems:
             one = metric.systems[system.name]
             count = len((systems.segments or {}).get(system.name, ()))
@@ -81,14 +80,14 @@ def _row(system: System, comparison: SystemComparison, signature: str) -> list[s
         system.s_opt,
         *([None] * 5 if difference is None else _difference(difference)),
         system.rank,
-        one_line(comparison.baseline),
+        comparison.baseline,
         comparison.test,
         comparison.samples,
         comparison.seed,
         comparison.confidence,
         signature,
     ]
-    return ["corpus", one_line(system.name), *map(_cell, values)]
+    return ["corpus", system.name, *map(_cell, values)]
 
 
 def _difference(difference: Difference) -> list[float | None]:

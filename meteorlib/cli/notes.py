@@ -1,15 +1,18 @@
-"""Notes on input that is escaped, tokenized or in another Unicode form, found while it is read."""
+"""Notes of a run: on input that looks strange, presets for another language, empty segments, a missing engine."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from typing import TYPE_CHECKING
 
-import click
 from attrs import evolve
 
+from meteorlib.cli.streams import say
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.languages import language_name, target_language
 from meteorlib.corpus.batch import Batch, Lines
+from meteorlib.engine.implementation import missing_engine
 from meteorlib.inputs.escapes import EscapeFinder, Finding, lines_of
 from meteorlib.registry import TEXTS
 
@@ -20,20 +23,34 @@ if TYPE_CHECKING:
 Describe = Callable[[Finding], str]
 """Finding → a line for people."""
 
+LONG = 5.0
+"""Seconds of work for which it is noted that the compiled engine is missing, which would save most of them."""
+
 _BATCH_SIZE = 1000
 """Texts in memory that are looked at together."""
 
 
-class EscapeWatch:
-    """Looks at segments on their way to the scorer. Files that several systems share are looked at once.
+class Notes:
+    """Notes of a run, printed on standard error, each once. It also looks at segments on their way to the scorer.
 
     Args:
-        configs: the configurations. If their text modes unescape lines, only other metrics need a note.
+        configs: the configurations. If their text modes unescape lines, only other metrics need a note on escapes.
         metrics: the values of --metric; metrics from tables, ``NAME=FILE``, do not read the texts.
         option: whether the command has the option --unescape.
+        quiet: whether nothing is printed, and no segment looked at.
     """
 
-    def __init__(self, configs: Sequence[ScorerConfig], metrics: Sequence[str] = (), *, option: bool = True) -> None:
+    def __init__(
+        self,
+        configs: Sequence[ScorerConfig] = (),
+        metrics: Sequence[str] = (),
+        *,
+        option: bool = True,
+        quiet: bool = False,
+    ) -> None:
+        self._quiet = quiet
+        self._said: set[str] = set()
+        self._configs = configs
         modes = [(config.name, TEXTS.part(config.text)) for config in configs]
         verbatim = [(name, mode) for name, mode in modes if not mode.unescapes]
         restoring = [name for name, mode in modes if mode.unescapes]
@@ -44,8 +61,15 @@ class EscapeWatch:
         self._option = option
         self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
 
+    def say(self, *notes: str) -> None:
+        """Print notes, each a line; those that were printed before are left out."""
+        for note in notes:
+            if not (self._quiet or note in self._said):
+                self._said.add(note)
+                say(f"note: {note}")
+
     def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
-        """The batches, each looked at before it is handed on.
+        """The batches, each looked at before it is handed on. Files that several systems share are looked at once.
 
         Args:
             batches: the segments of one system.
@@ -66,8 +90,28 @@ class EscapeWatch:
             for start in range(0, len(texts), _BATCH_SIZE):
                 finder.add(lines_of(texts[start : start + _BATCH_SIZE]))
 
-    def notes(self) -> Iterator[str]:
-        """A note for each file with text that a metric reads as it is."""
+    def look_at_judged(self, data: str, judgments: Sequence[Judgments]) -> None:
+        """Look at judged texts and their references; `data` is the file or folder that has them."""
+        texts = [(one.name, text) for one in judgments for text in one.texts]
+        segments = {(lp, *text.texts.references): (lp, evolve(text, system="")) for lp, text in texts}
+
+        def describe(listed: Sequence[tuple[str, Judged]], unit: str, found: Finding) -> str:
+            lp, text = listed[found.first - 1]
+            return found.located(f" in {text}" + (f" of {lp}" if len(judgments) > 1 else ""), unit)
+
+        self.look(
+            f"{data} (hypotheses)",
+            [text.texts.hypothesis for _, text in texts],
+            lambda found: describe(texts, "texts", found),
+        )
+        self.look(
+            f"{data} (references)",
+            ["  ".join(references) for _, *references in segments],
+            lambda found: describe([*segments.values()], "segments", found),
+        )
+
+    def on_escapes(self) -> None:
+        """Note each file with text that is escaped, tokenized or in another Unicode form, if a metric reads it so."""
         advice = "if so, add --unescape, which restores the text on both sides"
         if self._restoring:
             restores, scores = _verb("restore", self._restoring), _verb("score", self._reading)
@@ -79,45 +123,42 @@ class EscapeWatch:
             advice = "if so, restore the text on both sides with meteorlib.unescape"
         for name, (finder, describe) in self._finders.items():
             if found := finder.findings():
-                yield f"note: {name} seems to have {listed([*map(describe, found)])}; {advice}"
+                self.say(f"{name} seems to have {listed([*map(describe, found)])}; {advice}")
 
-    def print_notes(self) -> None:
-        """Print the notes on standard error."""
-        for note in self.notes():
-            click.echo(note, err=True)
+    def on_languages(self, pairs: Iterable[str]) -> None:
+        """Note presets that are not for the target language of all pairs (``en-de``); unknown ones are left out."""
+        targets = {pair: language for pair in dict.fromkeys(pairs) if (language := target_language(pair))}
+        presets: dict[str, list[str]] = {}
+        for config in self._configs:
+            if own := language_name(config.language):
+                presets.setdefault(own, []).append(config.name)
+        for own, names in presets.items():
+            if others := {pair: language for pair, language in targets.items() if language != own}:
+                self.say(
+                    f"{listed(names)} {_be(names)} for {own}, but {listed([*others])} {_be(others)} into "
+                    f"{listed([*dict.fromkeys(others.values())])}; `meteorlib languages` lists presets"
+                )
+
+    def on_engine(self, seconds: float) -> None:
+        """Note at a terminal that work took more than `LONG` seconds without the compiled engine."""
+        if seconds > LONG and sys.stderr is not None and sys.stderr.isatty() and (missing := missing_engine()):
+            self.say(missing)
 
     def _new_finder(self, name: str, describe: Describe, *, marks: bool = True) -> EscapeFinder | None:
         """A finder for texts that were not looked at, if any metric reads them as they are."""
-        if not self._reading or name in self._finders:
+        if self._quiet or not self._reading or name in self._finders:
             return None
         self._finders[name] = EscapeFinder(self._language, self._spaces, marks), describe
         return self._finders[name][0]
 
 
-def look_at_judged(watch: EscapeWatch, data: str, judgments: Sequence[Judgments]) -> None:
-    """Look at judged texts and their references; `data` is the file or folder that has them."""
-    texts = [(one.name, text) for one in judgments for text in one.texts]
-    segments = {(lp, *text.texts.references): (lp, evolve(text, system="")) for lp, text in texts}
-
-    def describe(listed: Sequence[tuple[str, Judged]], unit: str, found: Finding) -> str:
-        lp, text = listed[found.first - 1]
-        return found.located(f" in {text}" + (f" of {lp}" if len(judgments) > 1 else ""), unit)
-
-    watch.look(
-        f"{data} (hypotheses)",
-        [text.texts.hypothesis for _, text in texts],
-        lambda found: describe(texts, "texts", found),
-    )
-    watch.look(
-        f"{data} (references)",
-        ["  ".join(references) for _, *references in segments],
-        lambda found: describe([*segments.values()], "segments", found),
-    )
-
-
 def listed(parts: Sequence[str]) -> str:
     """Parts of a sentence: a, b and c."""
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def _be(subjects: Sized) -> str:
+    return "is" if len(subjects) == 1 else "are"
 
 
 def _verb(verb: str, subjects: Sequence[str]) -> str:
