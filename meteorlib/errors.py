@@ -187,7 +187,7 @@ class InputMismatch(MeteorError):
 
     @property
     def lines(self) -> Sequence[str]:
-        """What is wrong, then the lines of advice."""
+        """The message, then the lines of advice."""
         return self.args
 
     def __str__(self) -> str:
