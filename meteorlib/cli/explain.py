@@ -133,7 +133,7 @@ def _write(explanation: Explanation, view: View, out: TextIO) -> None:
     from rich.console import Console  # noqa: PLC0415 – only where text is drawn
     from rich.text import Text  # noqa: PLC0415
 
-    console = Console(file=out, highlight=False)
+    console = Console(highlight=False)  # not `out`: colors are added to text that is escaped before
     terminal = console.is_terminal and not console.is_dumb_terminal
     lines = explanation_lines(explanation, view, shutil.get_terminal_size((WIDTH, 24)).columns)
     if not terminal or os.environ.get("NO_COLOR"):

@@ -36,7 +36,7 @@ def show_help(ctx: click.Context, topic: str | None) -> None:
     from rich.console import Console  # noqa: PLC0415 – only where a page is drawn
     from rich.markdown import Markdown  # noqa: PLC0415
 
-    console = Console(file=out)
+    console = Console()  # not `out`, which would escape the styles
     with console.pager(styles=True):
         console.print(Markdown(text))
 

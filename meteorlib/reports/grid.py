@@ -9,7 +9,7 @@ from textwrap import wrap
 from rich.cells import cell_len
 
 from meteorlib.core.rows import Row, label_width, listing
-from meteorlib.core.safe_text import one_line
+from meteorlib.core.safe_text import harmless, one_line
 
 Grid = Sequence[Sequence[str]]
 
@@ -44,7 +44,7 @@ def fit_columns(rows: Grid) -> str:
 
 def _safe(rows: Grid) -> Grid:
     """Cells that break no line and do not control a terminal."""
-    return [[*map(one_line, row)] for row in rows]
+    return [[*map(harmless, row)] for row in rows]
 
 
 def _spans(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:
@@ -82,7 +82,7 @@ def notes_block(notes: Sequence[Row], signatures: Sequence[Row]) -> str:
 
 def wrap_sentence(sentence: str, width: int = WIDTH) -> list[str]:
     """A sentence in lines of at most this many characters, safe to print; words stay whole."""
-    return wrap(one_line(sentence), width, break_long_words=False, break_on_hyphens=False)
+    return wrap(harmless(sentence), width, break_long_words=False, break_on_hyphens=False)
 
 
 def markdown_table(rows: Grid) -> str:

@@ -89,7 +89,7 @@ def test_text_fits_a_terminal(systems, width):
     comparison = evolve(systems.comparison, systems=tuple(renamed), baseline=names["good"])
     shown = Systems(comparison, f"signature:{'x' * 100}", width)
     out = text(shown)
-    long = " ".join(names["bad"].split())
+    long = names["bad"].replace("\t", r"\t")
     assert [line for line in out.splitlines() if len(line) > 80 and line != long and "signature" not in line] == []
     numbers = {cell for row in (*score_cells(shown)[1:], *difference_cells(shown)[1:]) for cell in row[1:]}
     assert [cell for cell in numbers if cell not in out] == []
