@@ -27,6 +27,16 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
+def thorough(session: nox.Session) -> None:
+    """Run the quick and the thorough tests with all frameworks; measure which of the Python code they reach."""
+    _install(session, "-e", ".[ci]")
+    env = {"COVERAGE_FILE": os.path.abspath(".coverage")}  # for programs that tests start in other folders, too
+    session.run("python", "-m", "coverage", "run", "-m", "pytest", "--thorough", *session.posargs, env=env)
+    session.run("python", "-m", "coverage", "combine", "-q", env=env)
+    session.run("python", "-m", "coverage", "report", env=env)
+
+
+@nox.session
 def pure(session: nox.Session) -> None:
     """Compare the Python code alone with recorded scores."""
     _install(session, "-e", ".[test]")
