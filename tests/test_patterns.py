@@ -27,10 +27,9 @@ from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.jsonl import JsonLines
 from meteorlib.registry import TEXTS
 from meteorlib.reports.html.names import names_in
-from meteorlib.text import lowercase as lowercase_module
-from meteorlib.text import rules, unescaping
+from meteorlib.text import case, rules, unescaping
+from meteorlib.text.case import lowercase
 from meteorlib.text.external_tokenizer import make_tokenizer
-from meteorlib.text.lowercase import lowercase
 from meteorlib.text.rules import LineRules, Rule
 from meteorlib.text.token_normalizer import TokenRules
 from meteorlib.text.unicode_form import unify
@@ -54,7 +53,7 @@ PREFIXES = (frozenset(), frozenset())
 tokenizer = cache(partial(make_tokenizer, TEXTS.get("uax29")))
 QUICK = ("escapes-en", "unify", "label")
 WAYS = {"compile", "sub", "subn", "split", "search", "findall", "finditer", *ANCHORED}
-CACHED = (rules.pattern_of, lowercase_module._pattern_of, letters._compiled)
+CACHED = (rules.pattern_of, case._pattern_of, letters._compiled)
 
 MADE_IN_FUNCTIONS = {
     ("core.signature", "percent_encode"): [(rf"[^\w./+-]|[{NEWER}]", False)],

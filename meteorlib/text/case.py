@@ -1,12 +1,102 @@
-"""The case of words, as a number beside their lowercase form."""
+"""Case: lowercasing by the rules of Java 17, as in METEOR 1.5, and how a word is written beside its lowercase.
+
+Lowercasing differs from `str.lower` in two things: letters newer than Unicode 13 stay as they are, and a capital sigma
+is final (ς) by Java's definition of a word, in which hyphens, quotes and dots may stand between letters.
+"""
 
 from __future__ import annotations
 
-from meteorlib.core.letters import is_alphabetic
-from meteorlib.text.lowercase import lowercase
+import re
+from functools import cache
+
+from meteorlib.core.letters import category, is_alphabetic
 
 LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 """Case of a word: lowercase, one capital at its start, or mixed (``NATO``, ``eBay``)."""
+
+# Every capital that Unicode 14 to 17 added stands in a place that Unicode 13 left empty, mostly whole blocks.
+_NEWER = "\u1c89\u2c2f\ua7c0\ua7cb-\ua7f4\U00010570-\U000105bf\U00010d50-\U00010d65\U00016ea0-\U00016eb8"
+_SPECIAL = f"[Σ{_NEWER}]"
+_NEWER_LETTERS = f"([{_NEWER}]+)"
+
+# Class of a character in Java's word boundaries, by category; characters of other categories end a word.
+_BREAK_CLASSES = {
+    **dict.fromkeys(("Lu", "Ll", "Lt", "Lm", "Lo", "Mc"), "l"),
+    **dict.fromkeys(("Nd", "Nl", "No"), "d"),
+    **dict.fromkeys(("Mn", "Me"), "i"),  # goes with the letter or digit before it
+    "Cf": "f",  # goes with anything before it
+    **dict.fromkeys(("Pd", "Pc"), "m"),  # between letters
+}
+_EXCEPTIONS = {
+    **dict.fromkeys("\"'.", "b"),  # between letters and between digits
+    **dict.fromkeys(",\u066b", "n"),  # between digits
+    **dict.fromkeys("\u00ad\u2027", "m"),
+    **dict.fromkeys("\u0964\u0965", "p"),  # at the end of letters
+}
+# Kana and ideographs; neither has case, so all that counts is that they are no part of a word of letters.
+_EAST_ASIAN = "[\u3005\u3041-\u3094\u309d\u309e\u30a1-\u30fa\u30fc-\u30fe\u4e00-\u9fa5\uf900-\ufa2d]"
+_LETTERS = "l[lif]*(?:[mb]f*l[lif]*)*(?:pf*)?"
+_DIGITS = "d[dif]*(?:[nb]f*d[dif]*)*"
+_WORD = f"(?=[ld])(?:{_LETTERS})?(?:{_DIGITS}{_LETTERS})*(?:{_DIGITS})?|.[if]*"
+
+_CASED_CATEGORIES = frozenset({"Lu", "Ll", "Lt"})
+_CASED = "[\u02b0-\u02b8\u02c0\u02c1\u02e0-\u02e4\u0345\u037a\u1d2c-\u1d61\u2160-\u217f]"
+
+_pattern_of = cache(re.compile)  # when a text needs it: ASCII needs none
+
+
+def lowercase(text: str) -> str:
+    """`text` in lowercase by the rules of Java 17 (``String.toLowerCase(Locale.ENGLISH)``)."""
+    if text.isascii() or not _pattern_of(_SPECIAL).search(text):
+        return text.lower()
+    if "Σ" in text:
+        text = _lowercase_sigma(text)
+    parts = _pattern_of(_NEWER_LETTERS).split(text)
+    parts[::2] = [part.lower() for part in parts[::2]]
+    return "".join(parts)
+
+
+def _lowercase_sigma(text: str) -> str:
+    boundaries = _boundaries(text)
+    chars = list(text)
+    for match in re.finditer("Σ", text):
+        place = match.start()
+        chars[place] = "ς" if _ends_word(text, place, boundaries) else "σ"
+    return "".join(chars)
+
+
+def _boundaries(text: str) -> set[int]:
+    classes = "".join(map(_break_class, text))
+    boundaries = {0, *(word.end() for word in _pattern_of(_WORD).finditer(classes))}
+    # Java sees a boundary behind every character beyond U+FFFF, but for one that begins the text.
+    boundaries.update(place + 1 for place, char in enumerate(text) if char > "\uffff" and place)
+    return boundaries
+
+
+def _break_class(char: str) -> str:
+    if char in _EXCEPTIONS:
+        return _EXCEPTIONS[char]
+    return "o" if _pattern_of(_EAST_ASIAN).match(char) else _BREAK_CLASSES.get(category(char), "o")
+
+
+def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:
+    before = place
+    while before not in boundaries:
+        before -= 1
+        if _is_cased(text[before]):
+            break
+    else:
+        return False
+    after = place + 1
+    while after not in boundaries:
+        if _is_cased(text[after]):
+            return False
+        after += 1
+    return True
+
+
+def _is_cased(char: str) -> bool:
+    return category(char) in _CASED_CATEGORIES or _pattern_of(_CASED).match(char) is not None
 
 
 def split_case(word: str) -> tuple[str, int]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from attrs import field, frozen
 
-from meteorlib.text.lowercase import lowercase
+from meteorlib.text.case import lowercase
 from meteorlib.text.token import Token, Tokens
 from meteorlib.text.white_space import split
 

@@ -12,7 +12,7 @@ from functools import cache
 from attrs import frozen
 
 from meteorlib.errors import MeteorError
-from meteorlib.text.lowercase import lowercase
+from meteorlib.text.case import lowercase
 from meteorlib.text.token import Prefixes
 from meteorlib.text.white_space import split
 

@@ -10,7 +10,7 @@ from attrs import frozen
 
 from meteorlib.core.java import parse_java_double
 from meteorlib.inputs.text_file import TextFile
-from meteorlib.text.lowercase import lowercase
+from meteorlib.text.case import lowercase
 from meteorlib.text.white_space import split
 
 COMMON_WORD_SHARE = 0.001

@@ -13,7 +13,7 @@ from meteorlib.core.letters import NEWER, category, is_alphabetic, letters_and_d
 from meteorlib.engine.signatures import signature_of
 from meteorlib.extras import Versions
 from meteorlib.matchers.near import Near
-from meteorlib.text.lowercase import lowercase
+from meteorlib.text.case import lowercase
 
 VITHKUQI, KAWI, HAN = "\U00010597", "\U00011f04", "\U0002ebf0"
 """Letters that came with Unicode 14, 15 and 15.1, thus with Python 3.11, 3.12 and 3.13."""

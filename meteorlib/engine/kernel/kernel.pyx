@@ -67,7 +67,6 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.errors import blame
 from meteorlib.resources.table_driven import tables_of
 from meteorlib.text import case as case_rules, validation
-from meteorlib.text.lowercase import lowercase as lowercase_of
 
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT
 

@@ -26,7 +26,7 @@ cdef int ask_of_character(uint32_t letter) except -1:
         KNOWN
         | (LETTER if letter_rules.is_alphabetic(character) else 0)
         | (LETTER_OR_DIGIT if letter_rules.letters_and_digits(character) else 0)
-        | (UPPERCASE if lowercase_of(character) != character else 0)
+        | (UPPERCASE if case_rules.lowercase(character) != character else 0)
         | ((int(digit) + 1) << DECIMAL_SHIFT if digit else 0)
     )
 
