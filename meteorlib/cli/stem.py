@@ -23,7 +23,7 @@ from meteorlib.resources.stemmers.by_name import (
     stemmer_name,
 )
 from meteorlib.resources.store.compression import open_decompressed
-from meteorlib.text.white_space import split
+from meteorlib.text.token import split
 
 _NUMBER = re.compile(r"(?:(?![\U00010000-\U0010ffff])[\d.,-])+")
 """Tokens that METEOR's stemmer program leaves unchanged; METEOR itself stems them (`100` matches `10` in Finnish)."""

@@ -13,7 +13,7 @@ from meteorlib.cli.progress import progress_of
 from meteorlib.cli.streams import say, show, standard_output
 from meteorlib.core.safe_text import one_line
 from meteorlib.errors import InputMismatch
-from meteorlib.text.white_space import split
+from meteorlib.text.token import split
 
 
 @click.group(cls=Group, short_help="Build METEOR's resources for a new language.")

@@ -1,15 +1,14 @@
-"""The text modes ``none`` and ``lower``, which split at white space and change at most the case."""
+"""The text modes ``none``, ``lower`` and ``split_lower``, which split at white space and change at most the case."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from meteorlib.text.case import lowercase
-from meteorlib.text.token import Token, Tokens
-from meteorlib.text.white_space import split
+from meteorlib.text.token import Token, Tokens, split
 
 
 @frozen
@@ -76,3 +75,24 @@ class Lowercase(PlainText):
     def token(self, text: str) -> Token | None:
         """The words of one token of a line; see `Token`. How a capital sigma is lowercased depends on the line."""
         return None if "Σ" in text else super().token(text)
+
+
+@frozen
+class SplitLower(PlainText):
+    """Text mode ``split_lower``: `str.split`, then `str.lower` for each word, as users of NLTK do.
+
+    It differs from ``lower`` where Python differs from Java: white space such as U+00A0 or U+2003, a capital sigma
+    at the end of a word, letters newer than Unicode 13.
+    """
+
+    name: ClassVar[str] = "split_lower"
+    lowers: bool = True
+    """Whether words are lowercased."""
+
+    def cased(self) -> SplitLower:
+        """This text mode without lowercasing."""
+        return evolve(self, lowers=False)
+
+    def words(self, line: str) -> list[str]:
+        """The lowercase words of `line`."""
+        return [word.lower() if self.lowers else word for word in line.split()]

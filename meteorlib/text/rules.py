@@ -13,8 +13,7 @@ from attrs import frozen
 
 from meteorlib.errors import MeteorError
 from meteorlib.text.case import lowercase
-from meteorlib.text.token import Prefixes
-from meteorlib.text.white_space import split
+from meteorlib.text.token import Prefixes, split
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 

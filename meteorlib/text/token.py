@@ -1,7 +1,8 @@
-"""Tokens, which stand between spaces, and how a text mode describes them to the compiled engine."""
+"""White space and the tokens between it, and how a text mode describes them to the compiled engine."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -11,8 +12,19 @@ Words = tuple[str, ...]
 Prefixes = tuple[frozenset[str], frozenset[str]]
 """Abbreviations before whose dot no sentence ends: always, and before a number only."""
 
+WHITE_SPACE = " \t\n\r\f"
+"""Characters that separate words; the vertical tab, U+00A0 and U+2003 are not among them."""
+
+_WORD = re.compile(f"[^{WHITE_SPACE}]+")
+
 NOTHING, LOWER, DIGIT, OTHER = range(4)
 """First character of a token, white space aside."""
+
+
+def split(text: str) -> list[str]:
+    """The words between runs of `WHITE_SPACE`."""
+    # str.split() knows more white space, but the only printable one is the space itself.
+    return text.split() if text.isprintable() else _WORD.findall(text)
 
 
 class Token(NamedTuple):

@@ -32,8 +32,7 @@ from attrs import field, frozen
 from meteorlib.core import caches
 from meteorlib.core.caches import BoundedCache
 from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules, pattern_of
-from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, Token, Words
-from meteorlib.text.white_space import WHITE_SPACE, split
+from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, WHITE_SPACE, Token, Words, split
 
 # A follower for each variant: anything else (or the end of the line), a-z, 0-9.
 _FOLLOWERS = ("", "a", "0")

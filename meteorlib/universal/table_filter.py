@@ -12,7 +12,7 @@ from meteorlib.core.numerals import to_float
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.normalizer import NormalizerWithoutPunctuation
-from meteorlib.text.white_space import split
+from meteorlib.text.token import split
 from meteorlib.universal.gzip_lines import packed_lines
 from meteorlib.universal.phrases import Phrases
 from meteorlib.universal.texts import Progress, Text, no_progress

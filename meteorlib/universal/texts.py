@@ -11,7 +11,7 @@ from attrs import frozen
 from meteorlib.core.java import parse_java_double
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.text.case import lowercase
-from meteorlib.text.white_space import split
+from meteorlib.text.token import split
 
 COMMON_WORD_SHARE = 0.001
 """Share of all words above which a word is common."""

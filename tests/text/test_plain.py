@@ -1,4 +1,4 @@
-"""The text modes none and lower, and where lines are split."""
+"""The text modes none, lower and split_lower, and where lines are split."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from meteorlib.registry import TEXTS
 from meteorlib.text.plain import Lowercase, Verbatim
-from meteorlib.text.white_space import WHITE_SPACE, split
+from meteorlib.text.token import WHITE_SPACE, split
 
 NO_PREFIXES = (frozenset(), frozenset())
 
@@ -56,3 +56,17 @@ def test_names_and_pickles(name, kind):
     text = TEXTS.get(name)("en", NO_PREFIXES)
     assert (type(text), text.name) == (kind, name)
     assert pickle.loads(pickle.dumps(text)) == text  # noqa: S301 - made here
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("The cat\u00a0sat \u2003 down.", ["the", "cat", "sat", "down."]),
+        ("ΑΣ Σ ΑΣ-Β", ["ας", "σ", "ας-β"]),
+        ("", []),
+        (" \t\v\x1c ", []),
+    ],
+)
+def test_split_lower(line, words):
+    """Words are those of `str.split`, each in lowercase by Python's rules."""
+    assert TEXTS.get("split_lower")("en", (frozenset(), frozenset())).words(line) == words
