@@ -9,8 +9,8 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from meteorlib.core.safe_text import code_point, harmless
-from meteorlib.text.entities import first_entity
 from meteorlib.text.rules import LETTER, pattern_of
+from meteorlib.text.unescaping import first_entity
 from meteorlib.text.unicode_form import has_blanks_only, is_composed, is_suspect, is_visible, suspects
 
 _TOKENIZED_SHARE = 0.01

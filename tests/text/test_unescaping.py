@@ -1,4 +1,4 @@
-"""Text modes whose lines are unescaped first."""
+"""Text modes whose lines are unescaped first, and entities."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import UnknownName
 from meteorlib.registry import TEXTS
+from meteorlib.text.unescaping import decode_entities, first_entity
 from meteorlib.text.unicode_form import is_unified, unify
 from tests.examples import examples
 
@@ -282,3 +283,59 @@ def test_marks_are_not_letters():
             assert len(marks) <= 2
             assert not letter.isalnum()
             assert letter >= "\u0300"
+
+
+DECODED = {
+    "&quot;a&quot; &amp; &apos;b&apos;": "\"a\" & 'b'",
+    "&lt;b&gt; &#39; &#x27; &#X27; &eacute; &hellip;": "<b> ' ' ' é …",
+    "& quot ; a & quot ; & apos ; & amp ; & lt ;": '" a " \' & <',
+    "& # 39 ; &# 39; & #39 ; & # x27 ;": "' ' ' '",
+    "&amp;quot; &amp;amp;quot; & amp ; quot ; &amp;#39; & amp ; # 39 ; &#38;lt;": '" " " \' \' <',
+    "&#124; &#91; &#93; &bar; &bra; &ket;": "| [ ] | [ ]",
+    "a&nbsp;b &#160; &#9; &#10;": "a b      ",
+    "&QUOT; &Quot;": '" "',
+    "R &amp; D &amp;foo; & amp ; bar": "R & D &foo; & bar",
+}
+"""Line → decoded line."""
+
+NO_ENTITIES = (
+    "AT&T, AT&T; R&D; R & D ; quote",
+    "Tom & Jerry ; 5 ; 6",
+    "black & white ; pictures & image ; fish & or ; pounds & pound ;",
+    "https://a.b/?copy=1&para=2&lt=3",
+    "&foo; &; & ; &#; &#x; & # ; &# 39 &quot",
+    "&#0; &#1; &#xD800; &#1114112; &#9999999;",
+    "# 39 ; quot ; amp ;",
+)
+"""Lines without entities that have a character."""
+
+
+@pytest.mark.parametrize(("line", "expected"), DECODED.items())
+def test_entities(line, expected):
+    """Entities are decoded, torn apart, repeatedly escaped or numeric as they may be."""
+    assert decode_entities(line) == expected
+    assert first_entity(line) is not None
+
+
+@pytest.mark.parametrize("line", NO_ENTITIES)
+def test_no_entities(line):
+    """A real ampersand stays as it is, and so does an entity of no character or of a control character."""
+    assert decode_entities(line) == line
+    assert first_entity(line) is None
+
+
+@given(
+    st.lists(
+        st.sampled_from(["&", "amp", "quot", "#", "39", "38", "x26", ";", " ", "113", "uot", "a", "<"]), max_size=20
+    )
+)
+def test_decoding_twice(parts):
+    """Decoding twice gives the same text as decoding once."""
+    decoded = decode_entities("".join(parts))
+    assert decode_entities(decoded) == decoded
+
+
+def test_long_contrived_entities():
+    """Entities in entities without end take no longer than any other line."""
+    decode_entities("&#5" * 100_000 + "&#53;" + ";" * 100_000)
+    assert decode_entities("&" + "amp;" * 100_000) == "&"
