@@ -9,7 +9,8 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.mbr import choose
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.text.validation import LONGEST_TEXT, check_text, words_of
 
 SCORER = Scorer()
 FAST = Scorer("nltk")
@@ -185,3 +186,14 @@ def test_memory_of_sums():
         == 3000
     )
     assert most < 500
+
+
+def test_longest_text():
+    """A text of exactly the most characters is accepted, alone and as words; one more character is refused."""
+    check_text("a" * LONGEST_TEXT, "hypothesis")
+    with pytest.raises(InvalidText, match="hypothesis: more than 2,000,000 characters"):
+        check_text("a" * (LONGEST_TEXT + 1), "hypothesis")
+    half = "a" * (LONGEST_TEXT // 2)
+    words_of([[half]], [half, half[1:]])
+    with pytest.raises(InvalidText, match="more than 2,000,000 characters with a space after each word"):
+        words_of([[half]], [half, half])

@@ -149,3 +149,10 @@ def test_crossing_matches_are_evidence(config_2026):
         scored = difference.scored[name]
         told = f"{name}: F_mean {scored.f_mean:.4f}, penalty {scored.penalty:.4f} (crossing {share:.4f})"
         assert told in difference.evidence
+
+
+def test_progress():
+    """Every segment is counted once for its scores and once for its explanation, as it is done."""
+    done = []
+    compare([Scorer("nltk"), Scorer("meteor-2005")], lambda: iter(SEGMENTS), 1, done.append)
+    assert done == [1] * (2 * len(SEGMENTS))

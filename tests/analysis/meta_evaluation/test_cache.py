@@ -76,9 +76,11 @@ def test_unused_statistics_of_other_code_are_removed(folder, judged, monkeypatch
     strange = (f"sacrebleu-{digest}.npz", "mine.npz", f"{digest}.npz.tmp", f"meteor-{digest}.npz")
     for name in (*others, *strange):
         (folder / name).touch()
+    six_days_ago, long_ago = time.time() - 6 * 24 * 3600, time.time() - 7 * 24 * 3600 - 60
+    for name in others:
+        os.utime(folder / name, (six_days_ago, six_days_ago))
     scored(Scorer("meteor-2005"), judged)
     assert len(list(folder.iterdir())) == 2 + len(others + strange)
-    long_ago = time.time() - cache.UNUSED_TIME - 60
     for path in folder.iterdir():
         os.utime(path, (long_ago, long_ago))
     scored(Scorer("nltk"), judged)
