@@ -26,9 +26,9 @@ from meteorlib.resources.paraphrases.sources import fetch
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from meteorlib.resources.stemmers.stem_table import compile_stems
 from meteorlib.resources.store import versions
+from meteorlib.resources.store.atomic_file import file_lock
 from meteorlib.resources.store.data_file import CLOCK_TICK
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
-from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import Manifest, OtherFormat, damage_error, sha256_of
 from meteorlib.resources.store.package_data import open_packaged
 from meteorlib.resources.synonyms.compiler import REMEDY, compile_synonyms, open_synonyms

@@ -12,8 +12,7 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.text_file import check_same_length
-from meteorlib.resources.store.atomic_file import path_in_disk_errors, write_atomically
-from meteorlib.resources.store.locks import file_lock
+from meteorlib.resources.store.atomic_file import file_lock, path_in_disk_errors, write_atomically
 from meteorlib.resources.store.manifest import sha256_of
 from meteorlib.universal.alignment import eflomal
 from meteorlib.universal.gzip_lines import packed_lines

@@ -12,8 +12,8 @@ from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.paraphrases.compiler import compile_paraphrases
 from meteorlib.resources.paraphrases.table import ParaphraseTable, open_paraphrases
+from meteorlib.resources.store.atomic_file import file_lock
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
-from meteorlib.resources.store.locks import file_lock
 from meteorlib.resources.store.manifest import Manifest, sha256_of
 from meteorlib.resources.store.versions import current_version, make_current, new_version, remove_leftovers
 from meteorlib.resources.word_lists import unreadable_file_advice

@@ -1,4 +1,4 @@
-"""Atomic file writes: a file is replaced as a whole or not at all."""
+"""Files that several processes use: replaced as a whole or not at all, and locks, which end with their holder."""
 
 from __future__ import annotations
 
@@ -20,6 +20,9 @@ PAUSES = tuple(0.002 * 2**turn for turn in range(9)) if sys.platform == "win32" 
 On Windows a file that is open, even for the moment in which a virus scanner reads it, can be neither replaced nor
 removed. Elsewhere it can, and a refusal is final.
 """
+
+POLL_INTERVAL = 0.1
+"""Seconds between two attempts to get a lock that another process holds."""
 
 Result = TypeVar("Result")
 
@@ -91,3 +94,27 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
     finally:
         with suppress(OSError):
             beside.unlink()
+
+
+@contextmanager
+def file_lock(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
+    """Hold an exclusive lock on the file `path`.
+
+    Args:
+        path: the file; it stays when the lock is released, except on Windows.
+        otherwise: raised if another process holds the lock; None: wait.
+
+    Raises:
+        OSError: the file cannot be created, or its file system does not support locks.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415 – only to install; scoring does not need the package
+
+    lock = FileLock(path, fallback_to_soft=False)
+    try:
+        lock.acquire(timeout=-1 if otherwise is None else 0, poll_interval=POLL_INTERVAL)
+    except Timeout:
+        raise (otherwise or TimeoutError(str(path))) from None
+    try:
+        yield
+    finally:
+        lock.release()
