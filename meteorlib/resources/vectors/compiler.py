@@ -20,9 +20,8 @@ from meteorlib.resources.store.record_table import RecordTable
 from meteorlib.resources.vectors.fasttext import MAGIC, FastTextModel
 from meteorlib.resources.vectors.keyed_vectors import PREFIX, KeyedVectors
 from meteorlib.resources.vectors.static_model import FILES, copy_model, is_static_model
-from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import Row, VectorFile
-from meteorlib.resources.vectors.word_vectors import SUBWORDS, VECTORS, WORDS
+from meteorlib.resources.vectors.word_vectors import SUBWORDS, VECTORS, WORDS, Subwords
 
 Progress = Callable[[float], None]
 

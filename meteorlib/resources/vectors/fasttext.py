@@ -13,8 +13,8 @@ from attrs import define, field, frozen
 
 from meteorlib.errors import InvalidText, ResourceDamaged
 from meteorlib.resources.store.compression import open_decompressed
-from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORD_BYTES, MAX_WORDS, Row, nonfinite_reason
+from meteorlib.resources.vectors.word_vectors import Subwords
 
 MAGIC = b"\xba\x16\x4f\x2f"
 """First bytes of a model file."""

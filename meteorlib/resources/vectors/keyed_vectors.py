@@ -13,8 +13,8 @@ from attrs import field, frozen
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.extras import import_extra
-from meteorlib.resources.vectors.subwords import Subwords
 from meteorlib.resources.vectors.text_formats import MAX_WIDTH, MAX_WORDS, Row, nonfinite_reason
+from meteorlib.resources.vectors.word_vectors import Subwords
 
 EXTRA = "gensim"
 PREFIX = "gensim:"

@@ -1,21 +1,74 @@
-"""Compiled word vectors, memory-mapped so that their size hardly matters."""
+"""Compiled word vectors, memory-mapped so that their size hardly matters, with subwords for unseen words."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from attrs import field, frozen, validators
 
 from meteorlib.resources.paraphrases.index import Index
 from meteorlib.resources.store.manifest import Manifest
 from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.vectors.subwords import Subwords
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
 WORDS, VECTORS, SUBWORDS = "words.records", "vectors.f32", "subwords.json"
+
+END_OF_LINE = "</s>"
+"""fastText's word for the end of a line, the only one without subwords."""
+
+_START, _PRIME, _MASK = 2166136261, 16777619, 0xFFFFFFFF
+
+
+@frozen
+class Subwords:
+    """Mapping from a word to the matrix rows of its subwords, as in fastText (Bojanowski et al. 2017).
+
+    A subword is a run of characters of ``<word>``. Subwords share rows: the row is chosen by a hash.
+
+    Attributes:
+        shortest: smallest number of characters of a subword.
+        longest: largest number of characters of a subword.
+        buckets: number of rows for subwords.
+    """
+
+    shortest: int = field(validator=[validators.instance_of(int), validators.ge(0)])
+    longest: int = field(validator=[validators.instance_of(int), validators.ge(1)])
+    buckets: int = field(validator=[validators.instance_of(int), validators.ge(1)])
+
+    def rows(self, word: str) -> list[int]:
+        """The row of each subword of a word, from 0, in fastText's order.
+
+        Raises:
+            UnicodeEncodeError: the word holds a lone surrogate.
+        """
+        return [_fnv1a(part) % self.buckets for part in self.parts(word)]
+
+    def parts(self, word: str) -> Iterator[bytes]:
+        """The subwords of a word, in UTF-8.
+
+        Raises:
+            UnicodeEncodeError: the word holds a lone surrogate.
+        """
+        characters = [] if word == END_OF_LINE else [character.encode() for character in f"<{word}>"]
+        end = len(characters)
+        for begin in range(end):
+            for size in range(max(self.shortest, 1), min(self.longest, end - begin) + 1):
+                if size > 1 or 0 < begin < end - 1:  # a bracket alone is not a subword
+                    yield b"".join(characters[begin : begin + size])
+
+
+def _fnv1a(part: bytes) -> int:
+    """32-bit FNV-1a hash with signed bytes, as in fastText."""
+    value = _START
+    for byte in part:
+        value = ((value ^ (byte if byte < 128 else byte | 0xFFFFFF00)) * _PRIME) & _MASK
+    return value
 
 
 class WordVectors:

@@ -12,7 +12,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.install import install
 from meteorlib.resources.vectors.fasttext import FastTextModel
 from meteorlib.resources.vectors.readers import open_vectors
-from meteorlib.resources.vectors.subwords import Subwords
+from meteorlib.resources.vectors.word_vectors import Subwords
 
 WORDS = ["</s>", "cat", "café"]
 MATRIX = np.arange(1, 15, dtype="<f4").reshape(7, 2) / 8

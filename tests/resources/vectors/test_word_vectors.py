@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.resources.vectors.subwords import Subwords
+from meteorlib.resources.vectors.word_vectors import Subwords
 
 
 @pytest.mark.parametrize(
