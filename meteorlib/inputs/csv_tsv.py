@@ -11,7 +11,7 @@ from attrs import frozen
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
 from meteorlib.inputs.table import Row
-from meteorlib.inputs.text_file import TextFile, check_text_file
+from meteorlib.inputs.text_file import LineTable, check_text_file
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 Record = tuple[int, list[str]]
@@ -19,18 +19,16 @@ Record = tuple[int, list[str]]
 
 
 @frozen(slots=False)
-class Delimited:
+class Delimited(LineTable):
     """A CSV or TSV file as a `Table`.
 
     Attributes:
-        file: the text.
         delimiter: the character between fields.
         quoted: whether fields may be quoted, as in CSV (RFC 4180: quotes in quoted fields are doubled, line breaks are
             allowed). Otherwise a quote is an ordinary character, as in TSV.
         header: column names, for files without a header row.
     """
 
-    file: TextFile
     delimiter: str
     quoted: bool
     header: tuple[str, ...] = ()
@@ -45,11 +43,6 @@ class Delimited:
     def tsv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
         """TSV."""
         return cls(check_text_file(source, MAX_LINE_LENGTH), delimiter or "\t", quoted=False, header=tuple(header))
-
-    @property
-    def name(self) -> str:
-        """The path."""
-        return self.file.name
 
     @cached_property
     def columns(self) -> Sequence[str]:
@@ -102,10 +95,6 @@ class Delimited:
                 fault = f"{len(fields)} field{'s' if len(fields) > 1 else ''}" if fields else "an empty line"
                 raise InvalidText(self.place(line), f"{fault}, but {len(names)} columns")
             yield line, [fields[index] for index in indices]
-
-    def place(self, number: int) -> str:
-        """File and line."""
-        return f"{self.name}:{number}"
 
     def _records(self) -> Iterator[Record]:
         if not self.quoted:

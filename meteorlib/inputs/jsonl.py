@@ -15,18 +15,13 @@ from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
 from meteorlib.inputs.cells import BadCell, nested_value
 from meteorlib.inputs.columns import path_of
 from meteorlib.inputs.table import Row
-from meteorlib.inputs.text_file import TextFile, check_text_file
+from meteorlib.inputs.text_file import LineTable, check_text_file
 
 
 @frozen(slots=False)
-class JsonLines:
-    """A JSONL file as a `Table`, whose columns are the fields of the objects; ``a.b`` is field b of a nested object.
+class JsonLines(LineTable):
+    """A JSONL file as a `Table`, whose columns are the fields of the objects; ``a.b`` is field b of a nested object."""
 
-    Attributes:
-        file: the text.
-    """
-
-    file: TextFile
     nested: bool = True
     notes: Sequence[str] = ()
 
@@ -34,11 +29,6 @@ class JsonLines:
     def of(cls, source: Source) -> JsonLines:
         """The objects of a file."""
         return cls(check_text_file(source, MAX_LINE_LENGTH))
-
-    @property
-    def name(self) -> str:
-        """The path."""
-        return self.file.name
 
     @cached_property
     def columns(self) -> Sequence[str]:
@@ -72,10 +62,6 @@ class JsonLines:
                 yield number, [nested_value(found, path) for path in paths]
             except BadCell as error:
                 raise InvalidText(self.place(number), str(error)) from None
-
-    def place(self, number: int) -> str:
-        """File and line."""
-        return f"{self.name}:{number}"
 
     def _objects(self) -> Iterator[tuple[int, dict[str, Any]]]:
         for number, line in enumerate(self.file.lines(), 1):

@@ -289,15 +289,30 @@ def check_same_length(files: Sequence[TextFile]) -> int:
     return first.count
 
 
-@frozen
-class TextTable:
-    """A text file as a `Table` with one column.
+@frozen(slots=False)
+class LineTable:
+    """What tables share whose rows are, or begin on, lines of a text file.
 
     Attributes:
         file: the text.
     """
 
     file: TextFile
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.file.name
+
+    def place(self, number: int) -> str:
+        """File and line."""
+        return f"{self.name}:{number}"
+
+
+@frozen
+class TextTable(LineTable):
+    """A text file as a `Table` with one column."""
+
     columns: Sequence[str] = (TEXT,)
     nested: bool = False
     notes: Sequence[str] = ()
@@ -307,19 +322,10 @@ class TextTable:
         """The lines of a file."""
         return cls(check_text_file(source))
 
-    @property
-    def name(self) -> str:
-        """The path."""
-        return self.file.name
-
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The lines."""
         for number, line in enumerate(self.file.lines(), 1):
             yield number, [line] * len(columns)
-
-    def place(self, number: int) -> str:
-        """File and line."""
-        return f"{self.name}:{number}"
 
 
 def check_text_file(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
