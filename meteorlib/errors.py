@@ -16,6 +16,7 @@ __all__ = [
     "InvalidVectors",
     "MeteorError",
     "MeteorWarning",
+    "MissingReferences",
     "PartNotLoaded",
     "ResourceDamaged",
     "ResourceMissing",
@@ -192,6 +193,21 @@ class InputMismatch(MeteorError):
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
+
+
+class MissingReferences(MeteorError):
+    """Files of hypotheses without references.
+
+    Attributes:
+        hypotheses: the files; the last of several may be the references.
+    """
+
+    def __init__(self, hypotheses: Sequence[str]) -> None:
+        self.hypotheses = tuple(hypotheses)
+        super().__init__(self.hypotheses)
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.hypotheses)}: there are no references; name their files, or columns of a table"
 
 
 class InvalidText(MeteorError):

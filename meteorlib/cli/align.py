@@ -14,7 +14,6 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
-from meteorlib.cli.inputs import Inputs, notes_on
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
@@ -25,6 +24,7 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.system import Inputs, notes_on
 from meteorlib.inputs.text_file import carriage_returns
 from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer

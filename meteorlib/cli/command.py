@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from shlex import quote
 from typing import Any
 
 import click
 
 from meteorlib.cli.completion_values import complete_value
 from meteorlib.cli.option_groups import GROUP_OF, GROUPS, OTHER
+from meteorlib.errors import MissingReferences
 
 MIN_GROUPED = 9
 """Options from which on they are shown in groups; fewer are one list."""
@@ -31,6 +33,14 @@ class Command(click.Command):
         super().__init__(*args, **{"epilog": _epilog(examples, topics), **kwargs})
         for parameter in self.params:
             complete_value(parameter)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; an error of missing references names its options."""
+        try:
+            return super().invoke(ctx)
+        except MissingReferences as error:
+            meant = _missing_references(error.hypotheses, ctx.command_path)
+            raise click.UsageError(f"Missing option '-r' / '--reference'. {meant}", ctx) from None
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """The parts of the usage line: arguments, required options, and a word for the others."""
@@ -77,6 +87,17 @@ def _epilog(examples: Sequence[str], topics: Sequence[str]) -> str | None:
 
 def _more(topics: Sequence[str]) -> str:
     return f"To read more: {', '.join(f'meteorlib help {topic}' for topic in topics)}"
+
+
+def _missing_references(hypotheses: Sequence[str], command: str) -> str:
+    from meteorlib.inputs.formats import form_of  # noqa: PLC0415 – for errors only
+
+    *systems, last = hypotheses
+    if systems:
+        return f"Did you mean -r {quote(last)}?"
+    if form_of(last) is None:
+        return f"Name the references: {command} {quote(last)} -r REF"
+    return f"Name them, or the columns of the table: {command} {quote(last)} --hyp-column NAME --ref-column NAME"
 
 
 def _required(param: click.Parameter) -> Iterator[str]:

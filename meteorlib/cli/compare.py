@@ -8,7 +8,6 @@ import click
 
 from meteorlib.analysis.comparison.comparison import Comparison, compare
 from meteorlib.cli.command import Command
-from meteorlib.cli.inputs import Inputs, notes_on
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import file_options, format_option
@@ -21,6 +20,7 @@ from meteorlib.config.unknown_preset import unknown_preset
 from meteorlib.corpus.corpus import problems
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.system import Inputs, notes_on
 from meteorlib.reports.comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 

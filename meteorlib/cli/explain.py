@@ -12,7 +12,6 @@ from typing import TextIO
 import click
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.inputs import Inputs, notes_on
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import table_options
@@ -29,6 +28,7 @@ from meteorlib.explanation.facts import View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.system import Inputs, notes_on
 
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +13,7 @@ import click
 from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.sacrebleu_options import check_level
 from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
+from meteorlib.inputs.systems import Runs, system_names
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -184,3 +187,23 @@ def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ):
         command = add(command)
     return command
+
+
+def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
+    """Files of the systems, by name and in order: systems of one file, then those of ``--runs``.
+
+    Raises:
+        click.UsageError: a value other than NAME=FILE,FILE, or a repeated name.
+    """
+    systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
+    for given in runs:
+        name, equals, listed = given.partition("=")
+        found = [listed] if Path(listed).exists() else listed.split(",")
+        if not (name and equals and all(found)):
+            raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
+        if again := next((file for file, count in Counter(found).items() if count > 1), None):
+            raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
+        if name in systems:
+            raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
+        systems[name] = found
+    return systems

@@ -9,7 +9,7 @@ import click
 
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.progress import progress
-from meteorlib.cli.system_files import Systems, order_of
+from meteorlib.inputs.systems import Systems, order_of
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance.other_metrics import ScoredMetric

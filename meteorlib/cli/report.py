@@ -10,22 +10,29 @@ from attrs import field, frozen
 
 from meteorlib.cli.command import Command
 from meteorlib.cli.garbage_collection import rare_garbage_collection
-from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import comparison_options, group_option, metric_option, system_options, table_options
+from meteorlib.cli.options import (
+    comparison_options,
+    group_option,
+    metric_option,
+    named_systems,
+    system_options,
+    table_options,
+)
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.output_file import Target
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import Bar, progress, progress_of
 from meteorlib.cli.streams import say, standard_output
 from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
-from meteorlib.cli.system_files import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.source_texts import source_texts
+from meteorlib.inputs.system import Inputs
+from meteorlib.inputs.systems import baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.inputs.word_labels import WordLabels
 from meteorlib.scorer import Scorer
 
@@ -114,7 +121,7 @@ def report(
     scorer = make_scorer(preset, config, unescape=unescape)
     notes = Notes([scorer.config], metrics)
     others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
-    inputs = watched(open_systems(hypotheses, runs, references, choice, others), notes)
+    inputs = watched(open_systems(named_systems(hypotheses, runs), references, choice, others), notes)
     settings = ComparisonSettings(mean=False, **options)
     baseline = baseline_of(settings.baseline, inputs)
     listed = [one for each in inputs.values() for one in each]

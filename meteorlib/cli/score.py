@@ -17,6 +17,7 @@ from meteorlib.cli.options import (
     format_option,
     group_option,
     metric_option,
+    named_systems,
     system_options,
     table_options,
 )
@@ -26,11 +27,11 @@ from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.single_system import make_report, score_one
 from meteorlib.cli.streams import standard_output
 from meteorlib.cli.system_comparison import FORMATS, ComparisonSettings, score_systems, systems_text
-from meteorlib.cli.system_files import Systems, ids_of, notes_of, open_systems, references_of, watched
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.rows import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.systems import Systems, ids_of, notes_of, open_systems, references_of, watched
 from meteorlib.scorer import Scorer
 
 EXACT = ("json", "tsv")
@@ -132,7 +133,7 @@ def score(
     scorer = make_scorer(preset, config, unescape=unescape)
     notes = Notes([scorer.config], metrics, quiet=quiet)
     began = monotonic()
-    systems = watched(open_systems(hypotheses, runs, references, choice), notes)
+    systems = watched(open_systems(named_systems(hypotheses, runs), references, choice), notes)
     notes.say(*notes_of(systems))
     note_default(preset, config, notes)
     (first, *more), *others = systems.values()

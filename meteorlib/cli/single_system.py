@@ -7,12 +7,12 @@ from io import StringIO
 from typing import IO
 
 from meteorlib.cli.garbage_collection import rare_garbage_collection
-from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.progress import progress
 from meteorlib.cli.streams import standard_output
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
+from meteorlib.inputs.system import Inputs
 from meteorlib.reports.groups import groups_of
 from meteorlib.reports.json import JsonReport
 from meteorlib.reports.summary import Report, Summary

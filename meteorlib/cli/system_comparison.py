@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import frozen
 
-from meteorlib.cli.inputs import Inputs
 from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.cli.system_files import Systems, baseline_of
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.rows import digits
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import score_stream
+from meteorlib.inputs.system import Inputs
+from meteorlib.inputs.systems import Systems, baseline_of
 from meteorlib.reports.groups import Group, groups_of, mean_groups
 from meteorlib.reports.summary import full_signature
 from meteorlib.scorer import Scorer

@@ -291,7 +291,7 @@ def check_same_length(files: Sequence[TextFile]) -> int:
 
 @frozen(slots=False)
 class LineTable:
-    """What tables share whose rows are, or begin on, lines of a text file.
+    """Base of tables whose rows begin on lines of a text file.
 
     Attributes:
         file: the text.

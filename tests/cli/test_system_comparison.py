@@ -13,7 +13,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.cli.system_files import system_names
+from meteorlib.inputs.systems import system_names
 
 FORMATS = ["text", "json", "tsv", "markdown", "latex"]
 SYSTEMS = ("system-a.en", "system-b.en")

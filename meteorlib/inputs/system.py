@@ -1,32 +1,88 @@
-"""The input files of one system: opened, checked, and read segment by segment."""
+"""The segments of one system: files opened, checked, and read segment by segment; formats that text looks like."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
-from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-import click
 from attrs import evolve, frozen
 
 from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Batch, Lines
-from meteorlib.errors import InputMismatch
-from meteorlib.inputs.advice import InputFile
+from meteorlib.errors import InputMismatch, MeteorError, MissingReferences
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import without_role
-from meteorlib.inputs.formats import ColumnChoice, Dialect, form_of
+from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect, form_of, looks_like, table_of
 from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, check_same_length
 
 if TYPE_CHECKING:
-    from meteorlib.cli.notes import Notes
     from meteorlib.inputs.parallel_texts import ParallelTexts
 
 OpenSource = Callable[[str], Source]
 
 TEXT_ONLY = ColumnChoice(dialect=Dialect("text"))
+
+
+class Watch(Protocol):
+    """Checks of segments on their way to the scorer."""
+
+    def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
+        """The batches of files with these names, each looked at before it is handed on."""
+
+
+@frozen
+class InputFile:
+    """A file named on the command line, and the format it looks like.
+
+    Attributes:
+        given: name of the file on the command line.
+        role: ``hyp`` or ``ref``.
+        form: actual or likely format; None for text.
+        name: name in messages if the file is read as text.
+        columns: column names, if the file is read as text and looks like a table.
+    """
+
+    given: str
+    role: str
+    form: str | None
+    name: str = ""
+    columns: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, given: str, role: str, text: TextFile | None) -> InputFile:
+        """Look at a file.
+
+        Args:
+            given: its name on the command line.
+            role: ``hyp`` or ``ref``.
+            text: the file; None if it is read by columns.
+
+        Raises:
+            InputMismatch: the file is read as text but is Parquet.
+        """
+        if text is None:
+            return cls(given, role, form_of(given))
+        form = form_of(given) or looks_like(text.source)
+        if form == "parquet":
+            add = "" if form_of(given) else " --input-format parquet"
+            raise InputMismatch(f"{text.name}: is Parquet, not text: add{add} --{role}-column NAME")
+        return cls(given, role, form, text.name, _columns(text, form))
+
+    @property
+    def is_mistaken(self) -> bool:
+        """Whether the file is read as text but looks like a table."""
+        return bool(self.name and self.form)
+
+    @property
+    def note(self) -> str:
+        """The format that the file looks like, and the options by which it is read as such."""
+        columns = f" (columns: {', '.join(self.columns)})" if self.columns else ""
+        options = [] if form_of(self.given) else [f"--input-format {self.form}"]
+        options += [] if FORMATS[self.form or "text"].magic else [f"--{self.role}-column NAME"]
+        looks = f"{self.name} looks like {FORMATS[self.form or 'text'].title}{columns}"
+        return f"{looks} and is read as text, one segment per line; to read it as such, add {' '.join(options)}"
 
 
 @frozen
@@ -55,7 +111,7 @@ class Inputs:
     files: tuple[InputFile, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
-    watch: Notes | None = None
+    watch: Watch | None = None
 
     @classmethod
     def open(
@@ -98,8 +154,7 @@ class Inputs:
         """
         files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
         labels = [name.partition("=")[2] for name in choice.labels]
-        if [*files, *labels].count(STANDARD_INPUT) > 1:
-            raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+        check_standard_input([*files, *labels])
         open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
             return [cls._plain(files, roles, choice, open_source)]
@@ -122,7 +177,7 @@ class Inputs:
         cls, names: Sequence[str], roles: Sequence[str], choice: ColumnChoice, open_source: OpenSource
     ) -> Inputs:
         if len(names) == 1:
-            raise no_references(names)
+            raise MissingReferences(names)
         files = tuple(TextFile(open_source(name)) for name in names)
         looks = _looks(names, roles, files, choice)
         with _with_advice(looks):
@@ -162,11 +217,11 @@ class Inputs:
         """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))
 
-    def watched(self, watch: Notes) -> Inputs:
+    def watched(self, watch: Watch) -> Inputs:
         """Return these inputs with batches that the notes look at."""
         return evolve(self, watch=watch)
 
-    def look(self, watch: Notes) -> None:
+    def look(self, watch: Watch) -> None:
         """Let the notes look at all segments, for commands that do not score them in batches."""
         for _ in self.watched(watch).batches():
             pass
@@ -202,23 +257,16 @@ def _looks(
     return tuple(InputFile.of(*file) for file in zip(names, roles, texts, strict=False))  # files of labels come last
 
 
-def no_references(hypotheses: Sequence[str]) -> click.UsageError:
-    """Error for a command without references, with a suggestion.
-
-    Args:
-        hypotheses: the files given; if there are several, the last may be the references.
-    """
-    *systems, last = hypotheses
-    if systems:
-        meant = f"Did you mean -r {quote(last)}?"
-    elif form_of(last) is None:
-        meant = f"Name the references: {_command()} {quote(last)} -r REF"
-    else:
-        columns = "--hyp-column NAME --ref-column NAME"
-        meant = f"Name them, or the columns of the table: {_command()} {quote(last)} {columns}"
-    return click.UsageError(f"Missing option '-r' / '--reference'. {meant}", click.get_current_context(silent=True))
+def _columns(file: TextFile, form: str | None) -> tuple[str, ...]:
+    if form is None or FORMATS[form].magic:
+        return ()
+    try:
+        return tuple(table_of(file.source, form, Dialect(form), "hyp").columns)
+    except MeteorError:
+        return ()
 
 
-def _command() -> str:
-    context = click.get_current_context(silent=True)
-    return "meteorlib score" if context is None else context.command_path
+def check_standard_input(names: Sequence[str]) -> None:
+    """Refuse standard input among the names of files more than once."""
+    if names.count(STANDARD_INPUT) > 1:
+        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
