@@ -264,7 +264,7 @@ def printed(command: str, folder: Path) -> str:
         text += f"--- on standard error\n{err.getvalue()}"
     if status:
         text += f"--- exit status {status}\n"
-    text = text.replace(__version__, "VERSION").replace(str(folder), "FOLDER")
+    text = text.replace(__version__, "VERSION").replace(str(folder), "FOLDER").replace(str(ROOT), "ROOT")
     for pattern, shown in _MASKS.items():
         text = re.sub(pattern, shown, text)
     return re.sub(r"-?\d\.\d{10,}(e-\d+)?", lambda found: f"{float(found[0]):.9g}", text)
