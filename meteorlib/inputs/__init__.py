@@ -1,1 +1,1 @@
-"""Readers of input files: text, CSV, TSV, JSONL, Parquet, SGML and WMT's XML, each as rows."""
+"""Input of users: formats, their readers, tables of columns with roles, the join of rows, judgments; checks of each."""

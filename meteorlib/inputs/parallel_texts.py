@@ -30,7 +30,7 @@ from meteorlib.inputs.formats import ColumnChoice, open_table
 from meteorlib.inputs.join import Order
 from meteorlib.inputs.position_check import check_parallel, differing_rows, source_notes
 from meteorlib.inputs.table import Cell, Row, Table
-from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
+from meteorlib.inputs.text_file import TEXT, TextFile, TextTable, no_columns
 
 BATCH_SIZE = 500
 """Segments of a batch."""
@@ -277,7 +277,7 @@ _ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}
 def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
     if isinstance(table, TextTable):
         if names and not index:
-            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
+            raise no_columns(table.name)
         return [Field(index, TEXT)]
     if names:
         return [Field(index, column_of(table, name, role)) for name in names]

@@ -120,14 +120,11 @@ class Sgml:
         """
         notes: list[str] = []
         texts: dict[Key, dict[str, str]] = {}
-        columns = dict.fromkeys(KEYS)
-        for set_id, systems in read_sgml(source, notes.append).items():
-            for system, documents in systems.items():
-                columns[f"{role}:{system}"] = None
-                for document, segments in documents.items():
-                    for segment, text in segments.items():
-                        texts.setdefault((set_id, document, segment), {})[f"{role}:{system}"] = text
-        return cls(source.name, texts, list(texts), list(columns), notes)
+        sets = read_sgml(source, notes.append)
+        for system, key, text in segments_of(sets):
+            texts.setdefault(key, {})[f"{role}:{system}"] = text
+        columns = dict.fromkeys(f"{role}:{system}" for systems in sets.values() for system in systems)
+        return cls(source.name, texts, list(texts), [*KEYS, *columns], notes)
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The texts of some systems; None where one has no such segment."""
@@ -139,6 +136,15 @@ class Sgml:
         """File, document and segment."""
         set_id, document, segment = self.order[number - 1]
         return f"{self.name}: segment {segment!r} of document {document!r} of set {set_id!r}"
+
+
+def segments_of(sets: Sets) -> Iterator[tuple[str, Key, str]]:
+    """System, key and text of each segment, set by set and system by system."""
+    for set_id, systems in sets.items():
+        for system, documents in systems.items():
+            for document, segments in documents.items():
+                for segment, text in segments.items():
+                    yield system, (set_id, document, segment), text
 
 
 def decode_entities(text: str) -> str:

@@ -12,7 +12,7 @@ from meteorlib.inputs.columns import column_of, first_column, listed_columns
 from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.parallel_texts import ParallelTexts
 from meteorlib.inputs.table import Table
-from meteorlib.inputs.text_file import TEXT, TextTable
+from meteorlib.inputs.text_file import TEXT, TextTable, no_columns
 
 ROLE = "src"
 
@@ -63,7 +63,7 @@ def _find_column(tables: Sequence[Table], column: str) -> tuple[Table, str]:
 def _column(table: Table, column: str | None) -> str:
     if isinstance(table, TextTable):
         if column is not None:
-            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
+            raise no_columns(table.name)
         return TEXT
     if column is None and ROLE in table.columns:
         return ROLE

@@ -328,6 +328,11 @@ class TextTable(LineTable):
             yield number, [line] * len(columns)
 
 
+def no_columns(name: str) -> InputMismatch:
+    """Error for a column of a text file."""
+    return InputMismatch(f"{name}: is read as text, one segment per line, which has no columns")
+
+
 def check_text_file(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
     """A text file whose lines have been checked in one pass.
 

@@ -10,7 +10,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.cells import BadCell, number_of
 from meteorlib.inputs.judgment_rows import JudgmentRow
-from meteorlib.inputs.sgml import Sets, read_sgml
+from meteorlib.inputs.sgml import read_sgml, segments_of
 from meteorlib.inputs.text_file import TextFile
 
 RANKINGS, RATINGS = ".rank", ".ter"
@@ -151,34 +151,30 @@ def _reference(references: Mapping[Key, tuple[str, ...]], key: Key, path: Path) 
 def _texts(path: Path) -> dict[Key, str]:
     """Texts of the only system of a file."""
     found: dict[Key, str] = {}
-    for each in _read(path).values():
-        for document, segments in ((name, texts) for system in each.values() for name, texts in system.items()):
-            for segment, text in segments.items():
-                if (document, segment) in found:
-                    raise InputMismatch(f"{path}: segment {segment!r} of document {document!r} occurs twice")
-                found[document, segment] = text
+    for _, (_, document, segment), text in _segments(path):
+        if (document, segment) in found:
+            raise InputMismatch(f"{path}: segment {segment!r} of document {document!r} occurs twice")
+        found[document, segment] = text
     return found
 
 
 def _references(path: Path) -> dict[Key, tuple[str, ...]]:
     found: dict[Key, tuple[str, ...]] = {}
     sets: dict[Key, str] = {}
-    for set_id, each in _read(path).items():
-        for document, segments in ((name, texts) for system in each.values() for name, texts in system.items()):
-            for segment, text in segments.items():
-                if sets.setdefault((document, segment), set_id) != set_id:
-                    raise InputMismatch(
-                        f"{path}: segment {segment!r} of document {document!r} is in several sets "
-                        f"({sets[document, segment]}, {set_id}); keep one of them"
-                    )
-                found[document, segment] = (*found.get((document, segment), ()), text)
+    for _, (set_id, document, segment), text in _segments(path):
+        if sets.setdefault((document, segment), set_id) != set_id:
+            raise InputMismatch(
+                f"{path}: segment {segment!r} of document {document!r} is in several sets "
+                f"({sets[document, segment]}, {set_id}); keep one of them"
+            )
+        found[document, segment] = (*found.get((document, segment), ()), text)
     return found
 
 
-def _read(path: Path) -> Sets:
+def _segments(path: Path) -> Iterator[tuple[str, tuple[str, str, str], str]]:
     if not path.is_file():
         raise InputMismatch(f"{path.parent}: there is no {path.name}")
-    return read_sgml(str(path))
+    return segments_of(read_sgml(str(path)))
 
 
 def _lines(path: Path, separator: str | None = None) -> Iterator[tuple[str, list[str]]]:
