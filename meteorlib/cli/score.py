@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from time import monotonic
 from typing import Any
 
 import click
+from attrs import evolve
 
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.notes import Notes
@@ -24,21 +25,26 @@ from meteorlib.cli.options import (
 from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
-from meteorlib.cli.single_system import make_report, score_one
 from meteorlib.cli.streams import standard_output
-from meteorlib.cli.system_comparison import FORMATS, ComparisonSettings, score_systems, systems_text
+from meteorlib.cli.system_comparison import (
+    FORMATS,
+    ComparisonSettings,
+    line_of,
+    score_and_compare,
+    with_metrics,
+    written,
+)
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.rows import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.systems import Systems, ids_of, notes_of, open_systems, references_of, watched
-from meteorlib.scorer import Scorer
+from meteorlib.inputs.systems import ids_of, notes_of, open_systems, watched
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
 
-_REPORTS = ("text", "json", "tsv")
-"""Formats for a single system; for several systems, the formats that can list segments."""
+_LISTING = ("text", "json", "tsv")
+"""Formats that can list segments; the others always have intervals."""
 
 
 @click.command(
@@ -97,7 +103,7 @@ def score(
     inputs: Sequence[str],
     runs: Sequence[str],
     choice: ColumnChoice,
-    labels: Sequence[str],
+    labels: Sequence[str],  # noqa: ARG001 – part of `choice`
     preset: str | None,
     config: str | None,
     unescape: bool,
@@ -138,24 +144,37 @@ def score(
     note_default(preset, config, notes)
     (first, *more), *others = systems.values()
     notes.on_languages(first.language_pairs())
-    ids = ids_of(systems) if segments and not score_only else ()
-    if not (more or others or runs or settings.any_given or chosen or metrics) and form in _REPORTS:
-        report = make_report(form, width, ids, grouped=bool(labels), percent=percent, verbose=verbose)
-        only = (width, 100 if percent else 1) if score_only else None
-        corpus = score_one(
-            scorer, first, report, _variant(scorer.config, config), segments=segments, jobs=jobs, only=only
-        )
-        notes.say(*corpus.problems())
-    else:
-        if verbose:
-            raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
-        if segments and form not in _REPORTS:
-            raise click.UsageError(f"--segments is for --format {', '.join(_REPORTS)}, not {form}")
-        shown = partial(systems_text, form=form, width=width, segments=segments, ids=ids, score_only=score_only)
-        shown = partial(shown, percent=percent, columns=chosen, metrics=scored_metrics(metrics, systems, notes))
-        (first, *_), *_ = systems.values()
-        shown = partial(shown, labels=first.segment_labels() if metrics else {})
-        _score_several(scorer, systems, settings, shown, notes, jobs)
+    compared = bool(more or others or runs or settings.any_given or chosen or metrics) or form not in _LISTING
+    if compared and verbose:
+        raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
+    if segments and form not in _LISTING:
+        raise click.UsageError(f"--segments is for --format {', '.join(_LISTING)}, not {form}")
+    segments = segments and not score_only
+    scored_by = scored_metrics(metrics, systems, notes)
+    labels_of = first.segment_labels() if metrics else {}
+    description, source = _variant(scorer.config, config)
+    with ExitStack() as held:
+        line = line_of(form, width, 100 if percent else 1, compared=compared) if segments else None
+        with rare_garbage_collection():
+            results, corpora = score_and_compare(
+                scorer, systems, settings if compared else None, held, segments=segments, line=line, jobs=jobs
+            )
+            results = with_metrics(results, scored_by, labels_of)
+        results = evolve(
+            results, width=width, percent=percent, columns=chosen, ids=ids_of(systems) if segments else (),
+            verbose=verbose, variant=description, source=source,
+        )  # fmt: skip
+        # all is written at the end: an error or an interruption on the way leaves no half of a result
+        out = standard_output()
+        if score_only:
+            out.writelines(f"{results.number(system.score)}\n" for system in results.comparison.systems)
+        else:
+            out.writelines(written(results, form))
+        out.flush()
+    for name, listed in corpora.items():
+        for number, corpus in enumerate(listed, 1):
+            whose = name if len(listed) == 1 else f"{name}, run {number}"
+            notes.say(*(f"{whose}: {problem}" if compared else problem for problem in corpus.problems()))
     notes.on_escapes()
     notes.on_engine(monotonic() - began)
 
@@ -190,23 +209,3 @@ def _check_options(form: str, for_people: Mapping[str, bool], more: Mapping[str,
             )
     if more["--verbose"] and form != "text":
         raise click.UsageError(f"--verbose is for --format text, not {form}")
-
-
-def _score_several(
-    scorer: Scorer,
-    systems: Systems,
-    settings: ComparisonSettings,
-    shown: Callable[..., str],
-    notes: Notes,
-    jobs: int,
-) -> None:
-    """Score and compare systems, and print the text that `shown` makes of the results."""
-    with rare_garbage_collection():
-        comparison, outputs, groups = score_systems(scorer, systems, settings, jobs=jobs)
-    out = standard_output()
-    out.write(shown(comparison, outputs, groups, references=references_of(systems)))
-    out.flush()
-    for name, listed in outputs.items():
-        for number, output in enumerate(listed, 1):
-            whose = name if len(listed) == 1 else f"{name}, run {number}"
-            notes.say(*(f"{whose}: {problem}" for problem in output.corpus.problems()))

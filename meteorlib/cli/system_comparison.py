@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from functools import partial
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.rows import digits
-from meteorlib.corpus.groups import Groups
-from meteorlib.corpus.parallel import score_stream
-from meteorlib.inputs.system import Inputs
-from meteorlib.inputs.systems import Systems, baseline_of
-from meteorlib.reports.groups import Group, groups_of, mean_groups
-from meteorlib.reports.summary import full_signature
+from meteorlib.api import score_systems
+from meteorlib.cli.progress import progress, progress_of
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.parallel import Render
+from meteorlib.inputs import systems as input_systems
+from meteorlib.reports.systems.table import Systems
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -70,77 +70,64 @@ def limit_threads(jobs: int) -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", str(jobs))
 
 
-def score_systems(
-    scorer: Scorer, systems: Systems, settings: ComparisonSettings, *, jobs: int
-) -> tuple[SystemComparison, dict[str, list[Output]], dict[str, Sequence[Group]]]:
-    """Score every run of every system, and compare them.
-
-    Returns:
-        The comparison, the scored runs of each system, and its groups, if there are any.
+def score_and_compare(
+    scorer: Scorer,
+    systems: input_systems.Systems,
+    settings: ComparisonSettings | None,
+    held: ExitStack,
+    *,
+    segments: bool,
+    line: Render[str] | None,
+    jobs: int,
+) -> tuple[Systems, dict[str, list[Corpus]]]:
+    """Score every run of every system, and compare them, unless `settings` is None; see `score_systems`.
 
     Raises:
         UnknownName: there is no such baseline.
     """
-    baseline = baseline_of(settings.baseline, systems)
-    limit_threads(jobs)
-    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
+    bars = ExitStack()
+    compare = None
+    if settings is not None:
+        baseline = input_systems.baseline_of(settings.baseline, systems)
+        limit_threads(jobs)
+        from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
-    with progress("scoring", sum(one.count for listed in systems.values() for one in listed)) as bar:
-        scored = {name: [_score_output(scorer, one, jobs, bar) for one in listed] for name, listed in systems.items()}
-    outputs = {name: [output for output, _ in listed] for name, listed in scored.items()}
-    groups = {name: [each for _, each in listed] for name, listed in scored.items()}
-    with progress_of("resampling") as bar_of:
-        comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
-    means = {name: mean_groups(listed) for name, listed in groups.items() if listed[0]}
-    return comparison, outputs, means
+        def compare(outputs: Mapping[str, Sequence[Output]]) -> SystemComparison:
+            bars.close()
+            with progress_of("resampling") as bar_of:
+                return compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
 
-
-def _score_output(scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar) -> tuple[Output, Sequence[Group]]:
-    from meteorlib.analysis.significance import Output  # noqa: PLC0415 – slow import
-    from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
-
-    corpus, groups = scorer.corpus(keep_segments=False), Groups(inputs.labels)
-    parts = []
-    for batch in score_stream(scorer, inputs.batches(), jobs, _counts_and_score):
-        corpus.add_totals(batch.totals)
-        groups.add(batch.groups)
-        parts.append(SegmentArrays.made(batch.rendered))
-        bar(batch.totals.segment_count)
-    return Output(corpus, SegmentArrays.joined(parts)), groups_of(groups, scorer)
+    with bars:
+        bar = bars.enter_context(progress("scoring", sum(one.count for listed in systems.values() for one in listed)))
+        return score_systems(scorer, systems, held, compare, segments=segments, line=line, jobs=jobs, advance=bar)
 
 
-def _counts_and_score(number: int, scored: ScoreBreakdown) -> tuple[tuple[int, ...], float]:  # noqa: ARG001 – all segments alike
-    return scored.statistics.counts(), scored.score
-
-
-def systems_text(
-    comparison: SystemComparison,
-    outputs: Mapping[str, Sequence[Output]],
-    groups: Mapping[str, Sequence[Group]],
-    form: str,
-    *,
-    references: int | None,
-    width: int,
-    segments: bool,
-    ids: Sequence[str],
-    score_only: bool,
-    percent: bool,
-    columns: Sequence[str],
-    metrics: Sequence[ScoredMetric],
-    labels: Mapping[str, Sequence[str]],
-) -> str:
-    """A comparison in one of `FORMATS`; with `score_only`, only the scores, one per line."""
+def with_metrics(systems: Systems, metrics: Sequence[ScoredMetric], labels: Mapping[str, Sequence[str]]) -> Systems:
+    """The results with other metrics beside METEOR; `labels` has the label of each segment by what groups them."""
+    if not metrics:
+        return systems
     from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – slow import
-    from meteorlib.reports.systems.table import Systems  # noqa: PLC0415 – comes with numpy
 
-    if score_only:
-        return "".join(f"{digits((100 if percent else 1) * system.score, width)}\n" for system in comparison.systems)
-    scores = {name: segment_scores(listed).tolist() for name, listed in outputs.items()} if segments else None
-    report = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)
-    signature = full_signature(comparison.signature, references)
-    compared = [compare_metric(metric, comparison) for metric in metrics]
-    of_groups = {(by, one.name): group_scores(one, each) for by, each in labels.items() for one in metrics}
-    shown = Systems(comparison, signature, width, scores, groups, ids, percent, columns, compared, of_groups)
-    text: str = report(shown)
-    return text
+    return evolve(
+        systems,
+        metrics=[compare_metric(metric, systems.comparison) for metric in metrics],
+        metric_groups={(by, one.name): group_scores(one, each) for by, each in labels.items() for one in metrics},
+    )
+
+
+def line_of(form: str, width: int, scale: int, *, compared: bool) -> Render[str] | None:
+    """The function that writes the line of a segment; None for a table that has the scores of all systems in a row."""
+    line: Render[str] | None = getattr(_format(form), "segment", None)
+    if form == "text":
+        return None if compared else partial(_format(form).segment, width=width, scale=scale)
+    return line
+
+
+def written(systems: Systems, form: str) -> Iterator[str]:
+    """The results in one of `FORMATS`, in pieces."""
+    pieces: Iterator[str] = getattr(_format(form), form)(systems)
+    return pieces
+
+
+def _format(form: str) -> ModuleType:
+    return import_module(f"meteorlib.reports.systems.{form}")

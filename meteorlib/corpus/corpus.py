@@ -198,7 +198,7 @@ class Corpus(Displayable):
         return self
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON, as in ``meteorlib score --format json``; with segments if they are kept.
+        """Plain data, ready for JSON; with segments if they are kept.
 
         Raises:
             InputMismatch: no segment was added.

@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
-from rich.cells import cell_len
-
 from meteorlib.core.rows import Row, label_width, listing
 from meteorlib.core.safe_text import harmless, one_line
 
@@ -18,6 +16,13 @@ WIDTH = 80
 
 _LABELS = 18
 """Characters of a line that `fit_columns` keeps for the first column."""
+
+
+def cell_len(text: str) -> int:
+    """Columns of a terminal that a text takes."""
+    from rich.cells import cell_len as measured  # noqa: PLC0415 – slow to load
+
+    return measured(text)
 
 
 def align_columns(rows: Grid) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+
+from tests.single_system import single
 
 TOKENIZED = "I do n't know .\nIt is so .\nTom 's dog .\n"
 ESCAPED = "I don't know.\nIt is &quot;so&quot;.\nTom's dog.\n"
@@ -33,7 +33,7 @@ def test_unescape(run, preset):
     mended = run("score", "hyp", "-r", "ref", "-p", preset, "-f", "json", "--unescape")
     assert "--unescape" in noted.err
     assert mended.err == ""
-    noted, mended = json.loads(noted.out), json.loads(mended.out)
+    noted, mended = single(noted.out), single(mended.out)
     assert mended["score"] != noted["score"]
     assert "|text:unescaped-" in mended["signature"]
     assert "unescaped" not in noted["signature"]

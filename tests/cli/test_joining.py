@@ -8,6 +8,8 @@ import random
 
 import pytest
 
+from tests.single_system import single, unnamed
+
 IDS = range(1, 13)
 WORDS = "the cat sat on a mat while dogs bark at night".split()
 _draw = random.Random(7)
@@ -119,7 +121,10 @@ def test_documents(run, files):
         files(**{name: "\n".join(lines) + "\n"})
     files(**{"a.csv": table(A, "mt"), "ref.csv": table(REF, "ref")})
     options = (*COLUMNS, *PRESET, "--format", "json")
-    assert run("score", "h.tsv", "-r", "r.tsv", *options) == run("score", "a.csv", "-r", "ref.csv", *options)
+    found, expected = (
+        run("score", *files, *options) for files in (("h.tsv", "-r", "r.tsv"), ("a.csv", "-r", "ref.csv"))
+    )
+    assert unnamed(found) == unnamed(expected)
     alone = run("score", "h.tsv", "-r", "r.tsv", *options, "--id-column", "seg")
     assert alone.status == 2
     assert "repeats 4 ids (Seg '0', again at h.tsv:3" in alone.err
@@ -130,15 +135,16 @@ def test_named_columns(run, files, tables):
     files(**{"h.csv": table(A, "mt", ids="number"), "r.csv": table(REF, "ref", shuffled(3), "Number")})
     options = (*PRESET, "--format", "json", "--segments")
     expected = run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options)
-    assert run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options, "--id-column", "number") == expected
+    found = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options, "--id-column", "number")
+    assert unnamed(found) == unnamed(expected)
     by_position = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *options, "--id-column", "none")
     assert (by_position.status, by_position.err) == (0, "")
-    assert by_position.out != expected.out
+    assert single(by_position.out) != single(expected.out)
     assert run("score", "a.csv", "-r", "ref2.csv", *COLUMNS, *options, "--id-column", "none") != expected
-    same = json.loads(run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none").out)
+    same = single(run("score", "a.csv", "-r", "ref.csv", *COLUMNS, *options, "--id-column", "none").out)
     for number, segment in zip(IDS, same["segments"], strict=True):
         segment["id"] = str(number)
-    assert same == json.loads(expected.out)
+    assert same == single(expected.out)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -150,12 +156,9 @@ def test_segments_have_their_ids(run, tables, systems, jobs):
     options += ("-n", "10") if len(systems) > 1 else ()
     order = shuffled(1) if systems[0] == "b2.csv" else [*IDS]
     data = json.loads(run("score", *systems, *options, "-f", "json").out)
-    if len(systems) == 1:
-        assert {int(one["id"]): one["score"] for one in data["segments"]} == by_id
-    else:
-        assert data["segment_ids"] == [*map(str, order)]
-        scores = next(one["segments"] for one in data["systems"] if one["name"] == "b2.csv")
-        assert dict(zip(map(int, data["segment_ids"]), scores, strict=True)) == by_id
+    segments = next(one["segments"] for one in data["systems"] if one["name"] == "b2.csv")
+    assert {int(one["id"]): one["score"] for one in segments} == by_id
+    assert [int(one["id"]) for one in segments] == order
     head, *rows = [line.split("\t") for line in run("score", *systems, *options, "-f", "tsv").out.splitlines()]
     assert head[-1] == "id"
     column = head.index("score")
@@ -169,7 +172,7 @@ def test_segments_have_their_ids(run, tables, systems, jobs):
 
 def _scores(run, name):
     found = run("score", name, "-r", "ref.csv", *COLUMNS, *PRESET, "--segments", "-f", "json")
-    return [one["score"] for one in json.loads(found.out)["segments"]]
+    return [one["score"] for one in single(found.out)["segments"]]
 
 
 def test_ids_of_several_columns(run, files):
@@ -177,10 +180,10 @@ def test_ids_of_several_columns(run, files):
     for name, column in (("h.tsv", "mt"), ("r.tsv", "ref")):
         files(**{name: f"doc\tseg\t{column}\nd\t1\ta\nd\t2\tb\ne\t1\tc\n"})
     options = ("-r", "r.tsv", *COLUMNS, *PRESET, "--segments")
-    found = json.loads(run("score", "h.tsv", *options, "-f", "json").out)
+    found = single(run("score", "h.tsv", *options, "-f", "json").out)
     assert [one["id"] for one in found["segments"]] == ["d/1", "d/2", "e/1"]
     by_position = run("score", "h.tsv", *options, "--id-column", "none", "-f", "json").out
-    assert all("id" not in one for one in json.loads(by_position)["segments"])
+    assert all("id" not in one for one in single(by_position)["segments"])
     assert "id" not in run("score", "h.tsv", *options, "--id-column", "none", "-f", "tsv").out.split("\n")[0].split(
         "\t"
     )
@@ -218,7 +221,7 @@ def test_stray_characters_in_names(run, files, tables, name):
     found = run("score", file, *options)
     assert found.status == 0
     files(**{"a.csv": table(A, "mt", ids=column)})
-    assert json.loads(found.out) == json.loads(run("score", "a.csv", *options).out)
+    assert single(found.out) == single(run("score", "a.csv", *options).out)
 
 
 def test_stray_characters_in_names_of_texts(run, files, tables):
@@ -354,8 +357,8 @@ def test_ids_and_labels_in_another_form_of_unicode(run, files):
         }
     )
     done = run("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET, "--by", "domain", "--segments", "-f", "json")
-    found = json.loads(done.out)
-    assert found["precision"] == 1
+    found = single(done.out)
+    assert found["corpus"]["precision"] == 1
     assert [(group["label"], group["segment_count"]) for group in found["groups"]["domain"]] == [("é", 2)]
     assert [one["id"] for one in found["segments"]] == ["café.jpg", "b.jpg"]
 
@@ -631,7 +634,7 @@ def test_names_of_one_kind(run, files, name, references):
     )
     columns = ["--hyp-column", "mt", *([] if name == "r.xml" else ["--ref-column", "ref"])]
     result = run("score", "h.csv", "-r", name, *columns, *PRESET, "--format", "json")
-    assert (json.loads(result.out)["precision"], result.err) == (1.0, "")
+    assert (single(result.out)["corpus"]["precision"], result.err) == (1.0, "")
     assert "1 id" in run("score", "o.csv", "-r", name, *columns, *PRESET).err
 
 

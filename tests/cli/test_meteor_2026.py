@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from tests.single_system import single
+
 
 @pytest.fixture
 def texts(files, segments_2026):
@@ -26,8 +28,8 @@ def test_score(run, texts, corpus, file_2026, jobs):
     """One system: its score with all that made it, whatever the number of jobs."""
     done = run("score", "one", "-r", "ref", "--config", file_2026, "--format", "json", "--segments", "-j", jobs)
     assert (done.status, done.err) == (0, "")
-    data = json.loads(done.out)
-    assert (data["score"], data["crossing"]) == (corpus.score().score, corpus.score().crossing)
+    data = single(done.out)
+    assert (data["score"], data["corpus"]["crossing"]) == (corpus.score().score, corpus.score().crossing)
     assert [segment["score"] for segment in data["segments"]] == [scored.score for scored in corpus]
     text = run("score", "one", "-r", "ref", "--config", file_2026, "--verbose").out
     assert f"crossing       {corpus.score().crossing:.4f}\n" in text

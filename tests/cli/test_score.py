@@ -12,9 +12,10 @@ from tempfile import SpooledTemporaryFile
 
 import pytest
 
-from meteorlib import Scorer
-from meteorlib.cli import main, single_system
+from meteorlib import Scorer, api
+from meteorlib.cli import main
 from meteorlib.core.formula import NUMBERS
+from tests.single_system import single, unnamed
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
 REFERENCES = "the cat sat on the mat\n" * 2
@@ -84,19 +85,19 @@ def test_which_meteor(files, monkeypatch, command):
 def test_json(run, pair, corpus):
     """One object with all that is named of the corpus, every number in full double precision."""
     result = run("score", "hyp", "-r", "ref", "--format", "json")
-    data = json.loads(result.out)
-    total = corpus.score()
+    found = single(result.out)
+    data, total = found["corpus"], corpus.score()
     assert {name: data[name] for name in NUMBERS} == {name: getattr(total, name) for name in NUMBERS}
     assert (data["chunks"], data["segment_count"], data["mean_segment_score"]) == (7, 2, corpus.mean())
     assert data["statistics"]["hypothesis_length"] == 12
-    assert data["signature"] == f"{Scorer().signature}|refs:1"
-    assert "segments" not in data
+    assert found["signature"] == f"{Scorer().signature}|refs:1"
+    assert "segments" not in found
     assert result.err == ""
 
 
 def test_json_segments(run, pair, corpus):
     """The segments have the same numbers, their reference and their matches."""
-    data = json.loads(run("score", "hyp", "-r", "other", "-r", "ref", "--format", "json", "--segments").out)
+    data = single(run("score", "hyp", "-r", "other", "-r", "ref", "--format", "json", "--segments").out)
     assert [segment["reference_index"] for segment in data["segments"]] == [1, 1]
     for segment, one in zip(data["segments"], corpus.segments, strict=True):
         assert {name: segment[name] for name in NUMBERS} == {name: getattr(one, name) for name in NUMBERS}
@@ -111,7 +112,7 @@ def test_long_list_of_segments(run, pair, lowered):
     """Listed segments wait in a temporary file if they are many; the output is the same."""
     arguments = "score", "hyp", "-r", "ref", "--segments"
     expected = run(*arguments).out
-    written = lowered(single_system, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
+    written = lowered(api, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
     assert run(*arguments).out == expected
     assert written() == 1
 
@@ -121,8 +122,8 @@ def test_tsv(run, pair, corpus):
     rows = [
         line.split("\t") for line in run("score", "hyp", "-r", "ref", "--format", "tsv", "--segments").out.splitlines()
     ]
-    assert rows[0][:4] == ["segment", "score", "precision", "recall"]
-    assert [(row[0], float(row[1])) for row in rows[1:]] == [
+    assert rows[0][:5] == ["segment", "system", "score", "precision", "recall"]
+    assert [(row[0], float(row[2])) for row in rows[1:]] == [
         *((str(number), one.score) for number, one in enumerate(corpus.segments, 1)),
         ("corpus", corpus.score().score),
     ]
@@ -137,8 +138,8 @@ def test_same_score_in_all_formats(run, root, form):
     out = run("score", *arguments, "--format", form, "--preset", "meteor-1.5-en-core").out
     score = {
         "text": lambda: out.split()[1],
-        "json": lambda: f"{json.loads(out)['score']:.4f}",
-        "tsv": lambda: f"{float(out.splitlines()[-1].split()[1]):.4f}",
+        "json": lambda: f"{single(out)['score']:.4f}",
+        "tsv": lambda: f"{float(out.splitlines()[-1].split()[2]):.4f}",
     }[form]()
     assert score == "0.5341"  # 0.5340869135257867, as METEOR 1.5 has it
 
@@ -198,7 +199,7 @@ def test_carriage_returns(run, files, preset, jobs):
         "note: ref has 2 carriage returns (CR) that end no line, the first in line 3; they are white space: "
         "only LF and CRLF end a line\n"
     )
-    assert result.out == run("score", "clean", "-r", "cleaned", *options).out
+    assert single(result.out) == single(run("score", "clean", "-r", "cleaned", *options).out)
 
 
 @pytest.mark.parametrize("separator", ["\u2028", "\u2029", "\v", "\f", "\x85", "\x1c", "\x1e"])
@@ -239,9 +240,9 @@ def test_empty_segments(run, files):
     """Segments without words score 0; how many there were, and of which side, is said."""
     files(hyp="a\n\n\nb\n", ref="a\nb\n\n \t\n")
     result = run("score", "hyp", "-r", "ref", "--preset", "meteor-2005", "--format", "json", "--segments")
-    data = json.loads(result.out)
+    data = single(result.out)
     assert [segment["score"] for segment in data["segments"]] == [0.5, 0.0, 0.0, 0.0]
-    assert (data["empty_hypotheses"], data["empty_references"]) == (2, 2)
+    assert [(run["empty_hypotheses"], run["empty_references"]) for run in data["runs"]] == [(2, 2)]
     assert result.status == 0
     assert result.err == (
         "note: 2 of 4 segments had an empty hypothesis and scored 0\n"
@@ -268,10 +269,11 @@ def test_byte_order_mark(run, files):
     files(hyp="a b\nc\n", ref="a b\nc\n", marked="\ufeffa b\nc\n", labels="\ufeffx\ny\n", plain="x\ny\n")
     options = ("--preset", "meteor-2005", "--format", "json")
     expected = run("score", "hyp", "-r", "ref", "--by", "d=plain", *options)
-    assert run("score", "marked", "-r", "ref", "--by", "d=plain", *options) == expected
+    assert unnamed(run("score", "marked", "-r", "ref", "--by", "d=plain", *options)) == unnamed(expected)
     assert run("score", "hyp", "-r", "marked", "--by", "d=plain", *options) == expected
     assert run("score", "hyp", "-r", "ref", "--by", "d=labels", *options) == expected
-    assert run("score", "-", "-r", "ref", "--by", "d=plain", *options, stdin="\ufeffa b\nc\n".encode()) == expected
+    piped = run("score", "-", "-r", "ref", "--by", "d=plain", *options, stdin="\ufeffa b\nc\n".encode())
+    assert unnamed(piped) == unnamed(expected)
 
 
 def test_budget(run, files):

@@ -13,8 +13,8 @@ from meteorlib import Scorer
 from meteorlib.analysis.comparison import compare
 from meteorlib.analysis.mbr import choose
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Ratings, Scored, meta_evaluate
+from meteorlib.analysis.results import MetricComparison, MetricSystem
 from meteorlib.analysis.significance import Interval, compare_systems
-from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
 from meteorlib.analysis.tuning import tune
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair

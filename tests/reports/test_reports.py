@@ -1,4 +1,4 @@
-"""Reports: the same corpus as text, JSON and TSV."""
+"""A single system as text, JSON and TSV."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.analysis.results import SystemComparison
 from meteorlib.core.formula import NUMBERS
-from meteorlib.reports.json import JsonReport
-from meteorlib.reports.summary import Summary
-from meteorlib.reports.text import TextReport
-from meteorlib.reports.tsv import COLUMNS, TsvReport
+from meteorlib.reports.systems import json as json_report
+from meteorlib.reports.systems import text as text_report
+from meteorlib.reports.systems import tsv as tsv_report
+from meteorlib.reports.systems.table import Systems, full_signature
+from meteorlib.reports.systems.tsv import COLUMNS
 
 SCORER = Scorer()
 STAGES = ("exact", "stem", "synonym")
@@ -33,35 +35,40 @@ def corpus():
     return made
 
 
-@pytest.fixture(scope="module")
-def summary(corpus):
-    """Summary of a corpus, as reports print it."""
-    return Summary(
-        corpus.score(), corpus.segment_count, corpus.mean(), corpus.empty_hypotheses, corpus.empty_references,
-        "meteor-2005", str(SCORER.signature), 2,
-    )  # fmt: skip
+def text_segment(number, scored):
+    """The line of a segment in the text."""
+    return text_report.segment(number, scored, 4, 1)
+
+
+FORMS = {
+    "text": (text_report.text, text_segment),
+    "json": (json_report.json, json_report.segment),
+    "tsv": (tsv_report.tsv, tsv_report.segment),
+}
+
+
+def single(corpus, **options):
+    """A corpus as a single system."""
+    found = SystemComparison.without_intervals("hyp", corpus)
+    return Systems(found, full_signature(found.signature, 2), **{"references": 2, "preset": "meteor-2005"} | options)
 
 
 @pytest.fixture
-def write(corpus, summary):
-    """Report → all of its text."""
+def write(corpus):
+    """Format → the whole text."""
 
-    def whole(report, *, segments):
-        listed = [report.segment(number, one) for number, one in enumerate(corpus.segments, 1)]
-        return "".join(
-            [
-                report.head(summary, segments=segments),
-                *(listed if segments else []),
-                report.tail(summary, segments=segments),
-            ]
-        )
+    def whole(form, *, segments=False, **options):
+        report, segment = FORMS[form]
+        listed = {"hyp": [segment(number, one) for number, one in enumerate(corpus.segments, 1)]}
+        more = {"segments": {}, "lines": listed} if segments else {}
+        return "".join(report(single(corpus, **more, **options)))
 
     return whole
 
 
 def test_text_segments(write):
     """With segments, a table comes first; undefined values are dashes, references count from 1."""
-    text = write(TextReport(), segments=True)
+    text = write("text", segments=True)
     table, rest = text.split("\n\n")
     head, *rows = [line.split() for line in table.splitlines()]
     assert head == ["segment", "score", "precision", "recall", "penalty", "chunks", "reference"]
@@ -69,26 +76,36 @@ def test_text_segments(write):
     assert rows[0] == ["1", "0.5000", "1.0000", "1.0000", "0.5000", "6", "1"]
     assert rows[1][-1] == "2"
     assert rows[2] == ["3", "0.0000", "–", "0.0000", "–", "0", "1"]
-    assert rest == write(TextReport(), segments=False)
+    assert rest == write("text", segments=False)
 
 
 @pytest.mark.parametrize("segments", [False, True])
 def test_json(write, corpus, segments):
     """One object with every number in full precision, NaN as null."""
-    data = json.loads(write(JsonReport(), segments=segments))
-    total = corpus.score()
+    found = json.loads(write("json", segments=segments))
+    (system,) = found["systems"]
+    data, total = system["corpus"], corpus.score()
     assert {name: data[name] for name in NUMBERS} == {name: getattr(total, name) for name in NUMBERS}
     assert data["chunks"] == total.statistics.chunks == data["statistics"]["chunks"]
     assert data["segment_count"] == 4
     assert data["mean_segment_score"] == corpus.mean()
-    assert (data["references"], data["signature"]) == (2, f"{SCORER.signature}|refs:2")
-    assert (data["empty_hypotheses"], data["empty_references"]) == (1, 1)
-    assert ("segments" in data) is segments
+    assert (found["references"], found["preset"], found["signature"]) == (
+        2,
+        "meteor-2005",
+        f"{SCORER.signature}|refs:2",
+    )
+    assert found["segment_count"] == 4
+    assert [(run["score"], run["empty_hypotheses"], run["empty_references"]) for run in system["runs"]] == [
+        (total.score, 1, 1)
+    ]
+    assert [system[name] for name in ("interval", "s_sel", "s_opt", "difference", "rank")] == [None] * 5
+    assert [found[name] for name in ("test", "samples", "seed", "confidence", "pairs")] == [None] * 4 + [[]]
+    assert ("segments" in system) is segments
 
 
 def test_json_statistics(write, corpus):
     """The statistics by name, those of each stage with its matcher."""
-    statistics = json.loads(write(JsonReport(), segments=False))["statistics"]
+    statistics = json.loads(write("json"))["systems"][0]["corpus"]["statistics"]
     counts = corpus.statistics
     assert statistics["hypothesis_length"] == counts.hypothesis_length
     assert [stage["matcher"] for stage in statistics["stages"]] == list(STAGES)
@@ -97,7 +114,7 @@ def test_json_statistics(write, corpus):
 
 def test_json_segments(write, corpus):
     """Each segment has the same numbers as the corpus, and its reference and matches."""
-    listed = json.loads(write(JsonReport(), segments=True))["segments"]
+    listed = json.loads(write("json", segments=True))["systems"][0]["segments"]
     assert len(listed) == 4
     for data, one in zip(listed, corpus.segments, strict=True):
         for name in NUMBERS:
@@ -117,55 +134,65 @@ def test_json_is_strict(write):
     def refuse(constant):
         raise AssertionError(constant)
 
-    json.loads(write(JsonReport(), segments=True), parse_constant=refuse)
+    json.loads(write("json", segments=True), parse_constant=refuse)
 
 
 @pytest.mark.parametrize("segments", [False, True])
 def test_tsv(write, corpus, segments):
     """A line of names, a row for each segment, a row for the corpus, in full precision; no value is an empty cell."""
-    head, *rows = [line.split("\t") for line in write(TsvReport(), segments=segments).splitlines()]
+    head, *rows = [line.split("\t") for line in write("tsv", segments=segments).splitlines()]
     assert head == list(COLUMNS)
     assert {len(row) for row in rows} == {len(head)}
     assert [row[0] for row in rows] == ([*"1234", "corpus"] if segments else ["corpus"])
     scored = [*corpus.segments, corpus.score()] if segments else [corpus.score()]
     for row, one in zip(rows, scored, strict=True):
-        for name, cell in zip(NUMBERS, row[1:], strict=False):
+        cells = dict(zip(head, row, strict=True))
+        assert cells["system"] == "hyp"
+        for name in NUMBERS:
             value = getattr(one, name)
-            assert cell == ("" if value != value else repr(value))  # noqa: PLR0124 – NaN is not
-        assert row[-4:-2] == [
-            str(one.statistics.chunks),
-            "" if one.reference_index is None else str(one.reference_index),
-        ]
+            assert cells[name] == ("" if value != value else repr(value))  # noqa: PLR0124 – NaN is not
+        assert cells["chunks"] == str(one.statistics.chunks)
+        assert cells["reference_index"] == ("" if one.reference_index is None else str(one.reference_index))
 
 
 @pytest.mark.parametrize("segments", [False, True])
 def test_tsv_names_the_meteor(write, segments):
     """The row of the corpus has preset and signature, with the number of references."""
-    _, *rows, last = [line.split("\t") for line in write(TsvReport(), segments=segments).splitlines()]
+    _, *rows, last = [line.split("\t") for line in write("tsv", segments=segments).splitlines()]
     assert last[-2:] == ["meteor-2005", f"{SCORER.signature}|refs:2"]
     assert all(row[-2:] == ["", ""] for row in rows)
 
 
-def test_preset_with_a_tab(summary):
+def test_preset_with_a_tab(write):
     """A preset's name stays in its cell, also with a tab or a line end."""
-    row = TsvReport().tail(evolve(summary, preset="my\tpreset\n2"), segments=False)
+    *_, row = write("tsv", preset="my\tpreset\n2").splitlines()
     assert row.split("\t")[-2] == r"my\tpreset\n2"
     assert len(row.split("\t")) == len(COLUMNS)
 
 
-def test_varying_references(summary):
+def test_varying_references(write):
     """If the number of references varies between segments, no number is printed."""
-    several = evolve(summary, references=None)
-    assert several.full_signature == f"{SCORER.signature}|refs:var"
-    assert json.loads(JsonReport().head(several, segments=False) + "}")["references"] is None
+    assert full_signature("s", None) == "s|refs:var"
+    assert json.loads(write("json", references=None))["references"] is None
+
+
+def test_ids(write):
+    """Segments whose rows were joined by id have it: in the first key of JSON, the last cell of TSV and text."""
+    ids = ["a", "b\t", '"c', "d"]
+    listed = json.loads(write("json", segments=True, ids=ids))["systems"][0]["segments"]
+    assert [next(iter(one.items())) for one in listed] == [("id", label) for label in ids]
+    head, *rows = [line.split("\t") for line in write("tsv", segments=True, ids=ids).splitlines()]
+    assert (head[-1], [row[-1] for row in rows]) == ("id", ["a", "b\\t", '"c', "d", ""])
+    lines = write("text", segments=True, ids=ids).splitlines()
+    assert [line.split()[-1] for line in lines[:5]] == ["id", "a", "b\\t", '"c', "d"]
 
 
 def test_mean_of_references():
     """If the mean of several references counts, no single one is named and no match is listed."""
     mean = Scorer(evolve(SCORER.config, reduce="mean")).score(["a b", "b a"], "a b")
-    assert TextReport().segment(1, mean).split()[-1] == "–"
-    assert TsvReport().segment(1, mean).endswith("\t\t\t\n")
-    data = json.loads(JsonReport().segment(1, mean))
+    assert text_segment(1, mean).split()[-1] == "–"
+    assert tsv_report.segment(1, mean).endswith("\t\n")
+    data = json.loads(json_report.segment(1, mean))
     assert (data["reference_index"], data["matches"]) == (None, [])
 
 
@@ -174,17 +201,16 @@ def test_the_new_formula(scorer_2026, segments_2026):
     references, hypotheses = segments_2026
     corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
     scored = corpus.score()
-    found = Summary(scored, 4, corpus.mean(), 0, 0, "small-2026", str(scorer_2026.signature), 1)
-    text = TextReport(verbose=True).tail(found, segments=False)
+    text = "".join(text_report.text(single(corpus, verbose=True)))
     lengths = [length / 10_000 for length in (scored.statistics.hypothesis_length, scored.statistics.reference_length)]
     assert f"length         hypothesis {lengths[0]:.2f}, reference {lengths[1]:.2f}\n" in text
     assert f"crossing       {scored.crossing:.4f}\n" in text
-    data = json.loads(JsonReport().head(found, segments=False) + JsonReport().tail(found, segments=False))
+    data = json.loads("".join(json_report.json(single(corpus))))["systems"][0]["corpus"]
     assert data["crossing"] == scored.crossing
     assert data["statistics"]["unit"] == 10_000
     assert [stage["matcher"] for stage in data["statistics"]["stages"]] == [*scored.stages]
-    segment = json.loads(JsonReport().segment(1, corpus[2]))
+    segment = json.loads(json_report.segment(1, corpus[2]))
     assert [match["grade"] for match in segment["matches"]] == [1, 0.875, 1, 1]
-    row = TsvReport().segment(1, corpus[2]).split("\t")
-    assert len(row) == len(COLUMNS)
-    assert float(row[1]) == corpus[2].score
+    cells = tsv_report.segment(1, corpus[2]).rstrip("\n").split("\t")
+    assert len(cells) == len(tsv_report.SCORED)
+    assert float(cells[0]) == corpus[2].score

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from attrs import asdict, frozen
 
-from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.results import Interval
 from meteorlib.core.tabular import Grid, Tabular, grid_of
 
 Level = Literal["pairs", "ratings", "systems"]

@@ -1,9 +1,8 @@
 """Significance: confidence intervals of scores, and tests of differences between systems."""
 
+from meteorlib.analysis.results import Changes, Difference, Interval, Pair, Run, System, SystemComparison
 from meteorlib.analysis.significance.comparison import compare_systems
-from meteorlib.analysis.significance.intervals import Interval
 from meteorlib.analysis.significance.outputs import Output
-from meteorlib.analysis.significance.results import Changes, Difference, Pair, Run, System, SystemComparison
 
 __all__ = [
     "Changes",

@@ -6,12 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from statistics import fmean, stdev
 from typing import get_args
 
-from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
-from meteorlib.analysis.significance.outputs import Output, segment_scores
-from meteorlib.analysis.significance.pairs import pair_tests, paired_test, passes
-from meteorlib.analysis.significance.pvalues import changes, holm, interval, ranks
-from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
-from meteorlib.analysis.significance.results import (
+from meteorlib.analysis.results import (
     Compared,
     Difference,
     Pair,
@@ -20,6 +15,11 @@ from meteorlib.analysis.significance.results import (
     Test,
     significant,
 )
+from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
+from meteorlib.analysis.significance.outputs import Output, segment_scores
+from meteorlib.analysis.significance.pairs import pair_tests, paired_test, passes
+from meteorlib.analysis.significance.pvalues import changes, holm, interval, ranks
+from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
 from meteorlib.arrays import Numbers
 from meteorlib.core.breakdown import reduce_breakdowns
 from meteorlib.corpus.corpus import Corpus

@@ -8,7 +8,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.significance.results import Run
+from meteorlib.analysis.results import Run
 from meteorlib.arrays import Numbers, SegmentArrays, breakdowns
 from meteorlib.core.parameters import Parameters
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any
 
 import numpy as np
-from attrs import asdict, frozen
+from attrs import frozen
 
-from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.results import MetricComparison, MetricSystem, Pair, SystemComparison
 from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.analysis.significance.pairs import pair_tests, paired_test
 from meteorlib.analysis.significance.pvalues import holm, interval
 from meteorlib.analysis.significance.resampling import bootstrap_scores, summable
-from meteorlib.analysis.significance.results import Pair, SystemComparison
 from meteorlib.arrays import Numbers
-from meteorlib.core.rows import DIGITS
-from meteorlib.core.tabular import Grid, Tabular, grid_of
 
 
 @frozen(eq=False)
@@ -56,63 +52,6 @@ class ScoredMetric:
     lower_is_better: bool = False
     percent: bool = False
     note: str = ""
-
-
-@frozen
-class MetricSystem(Tabular):
-    """Score of a system by another metric, in the metric's own unit.
-
-    Attributes:
-        score: score of the test set, averaged over the runs.
-        interval: confidence interval; None if there are no scores of segments.
-        difference: score minus that of the baseline; None for the baseline.
-        p: p value of the difference, not adjusted; None for the baseline, and without a test.
-        adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
-        segments: score of each segment, averaged over the runs; None if there are none.
-    """
-
-    _columns = "score interval difference p adjusted_p"
-    _signed = frozenset({"difference"})
-
-    score: float
-    interval: Interval | None
-    difference: float | None
-    p: float | None
-    adjusted_p: float | None
-    segments: tuple[float, ...] | None
-
-
-@frozen
-class MetricComparison(Tabular):
-    """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit.
-
-    Attributes:
-        systems: scores by the name of the system.
-        pairs: tests of every two systems; empty without a test or without scores of segments.
-    """
-
-    _facts = "name signature lower_is_better"
-
-    name: str
-    signature: str
-    lower_is_better: bool
-    percent: bool
-    systems: Mapping[str, MetricSystem]
-    pairs: tuple[Pair, ...] = ()
-
-    def to_dict(self, *, segments: bool) -> dict[str, Any]:
-        """Plain data, ready for JSON."""
-        data = asdict(self) | {"pairs": [asdict(pair) for pair in self.pairs]}
-        for system in data["systems"].values():
-            if segments and system["segments"] is not None:
-                system["segments"] = list(system["segments"])
-            else:
-                del system["segments"]
-        return data
-
-    def _grids(self) -> list[Grid]:
-        width = DIGITS - 2 if self.percent else DIGITS
-        return [grid_of([*self.systems.values()], {"system": [*self.systems]}, width=width)]
 
 
 def compare_metric(metric: ScoredMetric, comparison: SystemComparison) -> MetricComparison:

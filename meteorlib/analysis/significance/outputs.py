@@ -9,7 +9,7 @@ from typing import Self
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.significance.results import Run
+from meteorlib.analysis.results import Run
 from meteorlib.arrays import Numbers, SegmentArrays
 from meteorlib.corpus.corpus import Corpus
 
@@ -39,8 +39,7 @@ class Output:
 
     def run(self) -> Run:
         """Scores of this output."""
-        corpus = self.corpus
-        return Run(corpus.score(), corpus.mean(), corpus.empty_hypotheses, corpus.empty_references)
+        return Run.of(self.corpus)
 
 
 def segment_scores(runs: Sequence[Output]) -> Numbers:

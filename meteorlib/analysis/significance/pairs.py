@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 
+from meteorlib.analysis.results import Pair, Test
 from meteorlib.analysis.significance.measures import SumScore
 from meteorlib.analysis.significance.pvalues import bootstrap_p, interval, randomization_p
 from meteorlib.analysis.significance.resampling import (
@@ -14,7 +15,6 @@ from meteorlib.analysis.significance.resampling import (
     half_sums,
     shuffle_differences,
 )
-from meteorlib.analysis.significance.results import Pair, Test
 from meteorlib.arrays import Numbers
 
 PValue = Callable[[str, str, float], float]

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from meteorlib.analysis.significance.intervals import Interval
-from meteorlib.analysis.significance.results import Changes
+from meteorlib.analysis.results import Changes, Interval
 from meteorlib.arrays import Numbers
 
 ROUNDING = 1e-12

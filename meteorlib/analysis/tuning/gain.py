@@ -9,7 +9,7 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.meta_evaluation.judgments import Indices
-from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.results import Interval
 from meteorlib.analysis.significance.pvalues import interval
 from meteorlib.analysis.significance.resampling import resamples
 from meteorlib.analysis.tuning.folds import Folds

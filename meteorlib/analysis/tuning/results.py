@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.results import Interval
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.tabular import Grid, Tabular, grid_of
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
+from meteorlib.analysis.results import MetricComparison
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS

@@ -8,7 +8,7 @@ from typing import Any, Self
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
+from meteorlib.analysis.results import MetricComparison, MetricSystem
 from meteorlib.core.rows import DIGITS, probability, signed
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.aligned import Aligned

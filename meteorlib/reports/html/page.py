@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from meteorlib._version import __version__
+from meteorlib.analysis.results import MetricComparison
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.core.safe_text import harmless
 from meteorlib.corpus.corpus import Corpus
@@ -22,7 +22,7 @@ from meteorlib.reports.html.scores import baseline_place, marks, notes, paper_ta
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.word_labels import LabeledWords
 from meteorlib.reports.html.written import Written
-from meteorlib.reports.summary import full_signature
+from meteorlib.reports.systems.table import full_signature
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
@@ -146,7 +146,7 @@ def report_pieces(
         labeled,
         progress or (lambda *_: None),
     )
-    data["tables"] = paper_tables(comparison, signature_text, metrics)
+    data["tables"] = paper_tables(comparison, references, signature, metrics)
     page: str = assets.template().render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",

@@ -7,15 +7,15 @@ from statistics import fmean
 
 from attrs import evolve, frozen
 
-from meteorlib.analysis.significance import SystemComparison
-from meteorlib.analysis.significance.other_metrics import MetricComparison
+from meteorlib.analysis.results import MetricComparison, System, SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.rows import DIGITS, digits, probability, signed
 from meteorlib.core.safe_text import harmless, one_line
+from meteorlib.core.signature import Signature
 from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
-from meteorlib.reports.systems.table import Systems, rank_meaning
+from meteorlib.reports.systems.table import Systems, full_signature, rank_meaning
 from meteorlib.reports.systems.tsv import tsv
 
 
@@ -93,14 +93,18 @@ def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemCompa
 
 
 def paper_tables(
-    comparison: SystemComparison | None, signature: str, metrics: Sequence[MetricComparison]
+    comparison: SystemComparison | None,
+    references: int | None,
+    signature: Signature,
+    metrics: Sequence[MetricComparison],
 ) -> dict[str, str]:
     """The table of compared systems to copy, as `meteorlib score` prints it in each format; none for no comparison."""
     if comparison is None:
         return {}
     named = [evolve(one, name=one_line(one.name), signature=harmless(one.signature)) for one in metrics]
-    systems = Systems(comparison, signature, metrics=named)
-    return {"LaTeX": latex(systems), "Markdown": markdown(systems), "TSV": tsv(systems)}
+    text = harmless(full_signature(str(signature), references))
+    systems = Systems(comparison, text, metrics=named, references=references, preset=harmless(signature.preset))
+    return {name: "".join(form(systems)) for name, form in (("LaTeX", latex), ("Markdown", markdown), ("TSV", tsv))}
 
 
 def notes(
@@ -140,9 +144,10 @@ def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *
 
 def _with_comparison(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreRow:
     system = comparison.systems[place]
+    low, high = _ends(system)
     row = evolve(
         row,
-        interval=f"{digits(system.interval.low)} – {digits(system.interval.high)}",
+        interval=f"{digits(low)} – {digits(high)}",
         bar=_interval_bar(comparison, place),
         deviation=(digits(system.s_sel), "–" if system.s_opt is None else digits(system.s_opt)),
         rank="" if system.rank is None else str(system.rank),
@@ -160,12 +165,18 @@ def _with_comparison(row: ScoreRow, comparison: SystemComparison, place: int) ->
     )
 
 
+def _ends(system: System) -> tuple[float, float]:
+    """Ends of the interval; the score if there is none."""
+    ends = system.interval
+    return (system.score, system.score) if ends is None else (ends.low, ends.high)
+
+
 def _signed(value: float) -> str:
     return signed(value, DIGITS).replace("-", "−")
 
 
 def _interval_bar(comparison: SystemComparison, place: int) -> IntervalBar | None:
-    ends = [end for one in comparison.systems for end in (one.interval.low, one.interval.high, one.score)]
+    ends = [end for one in comparison.systems for end in (*_ends(one), one.score)]
     least, most = min(ends), max(ends)
     if least == most:
         return None
@@ -174,7 +185,7 @@ def _interval_bar(comparison: SystemComparison, place: int) -> IntervalBar | Non
         return 2 + 96 * (value - least) / (most - least)
 
     system = comparison.systems[place]
-    low, high = at(system.interval.low), at(system.interval.high)
+    low, high = map(at, _ends(system))
     return IntervalBar(f"{low:.2f}", f"{max(high - low, 0.5):.2f}", f"{at(system.score) - 0.5:.2f}")
 
 

@@ -11,8 +11,8 @@ from typing import Any, Self
 from attrs import evolve, frozen
 
 from meteorlib.analysis.comparison.attribution import shapley_values
+from meteorlib.analysis.results import MetricComparison
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.analysis.significance.other_metrics import MetricComparison
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.counts import StageCounts
 from meteorlib.core.formula import FORMULA

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve
 
@@ -31,7 +31,7 @@ _SPECIAL = {
 }  # fmt: skip
 
 
-def latex(systems: Systems) -> str:
+def latex(systems: Systems) -> Iterator[str]:
     """A `table` environment: caption with the meaning of the marks, a `tabular`, and the signature below it.
 
     Comments before it have the meaning of every column, and the signature to copy. It fits a page unless columns are
@@ -77,7 +77,7 @@ def latex(systems: Systems) -> str:
         *(f"{METRICS.get(one.name, one.name)}: {one.signature}" for one in systems.metrics if one.signature),
     ]
     broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")
-    return "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"
+    yield "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"
 
 
 def _caption(systems: Systems) -> str:

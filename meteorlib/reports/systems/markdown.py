@@ -19,10 +19,10 @@ from meteorlib.reports.systems.paper import (
 from meteorlib.reports.systems.table import Systems, notes
 
 
-def markdown(systems: Systems) -> str:
+def markdown(systems: Systems) -> Iterator[str]:
     """Markdown tables, with the highest score in bold, marks of significance, and the notes as a list below."""
     tables = [*map(_group_table, group_tables(systems)), _marked_table(systems)]
-    return "\n\n".join([*tables, "\n".join(_notes(systems))]) + "\n"
+    yield "\n\n".join([*tables, "\n".join(_notes(systems))]) + "\n"
 
 
 def _group_table(table: GroupTable) -> str:

@@ -1,50 +1,58 @@
-"""The table of compared systems as cells of text, shared by the formats."""
+"""The table of systems as cells of text, shared by the formats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
 
 from attrs import field, frozen
 
-from meteorlib.analysis.significance.intervals import Interval
-from meteorlib.analysis.significance.other_metrics import MetricComparison
-from meteorlib.analysis.significance.results import System, SystemComparison
+from meteorlib.analysis.results import Group, Interval, MetricComparison, System, SystemComparison
 from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
 from meteorlib.errors import UnknownName
-from meteorlib.reports.groups import Group
 
 TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
 
 
 @frozen
 class Systems:
-    """Compared systems with the options of their report.
+    """Scored systems with the options of their report.
 
     Attributes:
-        comparison: the comparison.
+        comparison: the scores, and the comparison of several systems.
         signature: the signature with the number of references.
         width: digits after the decimal point in text for people.
-        segments: segment scores by system, if requested; means over the runs.
+        segments: segment scores by system, if requested; means over the runs, and only where `lines` has none.
+        lines: a line for each segment of a system, as the function `segment` of the format has written it.
         groups: groups by system, the same ones for all; means over the runs.
         ids: ids of the segments, if their rows were joined by id.
         percent: whether text for people has scores in percent.
         columns: the columns to show, by the names of `COLUMNS`; empty for all.
         metrics: the same systems by other metrics.
         metric_groups: scores of the groups by other metrics, as `group_scores` has them, by grouping column and metric.
+        references: number of references per segment; None if it varies.
+        preset: name of the preset.
+        variant: its description.
+        source: paper or program that it reproduces.
+        verbose: whether the text of a single system has the parts of the score.
     """
 
     comparison: SystemComparison
     signature: str
     width: int = DIGITS
     segments: Mapping[str, Sequence[float]] | None = None
+    lines: Mapping[str, Iterable[str]] = field(factory=dict)
     groups: Mapping[str, Sequence[Group]] = field(factory=dict)
     ids: Sequence[str] = ()
     percent: bool = False
     columns: Sequence[str] = ()
     metrics: Sequence[MetricComparison] = ()
     metric_groups: Mapping[tuple[str, str], Mapping[str, Mapping[str, float]]] = field(factory=dict)
+    references: int | None = None
+    preset: str = ""
+    variant: str = ""
+    source: str = ""
+    verbose: bool = False
 
     def number(self, value: float | None) -> str:
         """A score with `width` digits, in percent if asked; a dash for None and NaN."""
@@ -64,11 +72,9 @@ class Systems:
         return 100 if self.percent else 1
 
 
-class SystemsReport(Protocol):
-    """A report format for compared systems."""
-
-    def __call__(self, systems: Systems) -> str:
-        """The whole text."""
+def full_signature(signature: str, references: int | None) -> str:
+    """A signature with the number of references, ``refs:2``, or ``refs:var`` if it varies."""
+    return f"{signature}|refs:{'var' if references is None else references}"
 
 
 def score_of(group: Group, comparison: SystemComparison) -> float:
@@ -174,9 +180,9 @@ def _differences(systems: Systems, system: System) -> Row:
     return row if system.rank is None else row | {"rank": str(system.rank)}
 
 
-def bounds(interval: Interval, write: Callable[[float], str]) -> str:
-    """Both ends of an interval."""
-    return f"[{write(interval.low)}, {write(interval.high)}]"
+def bounds(interval: Interval | None, write: Callable[[float], str]) -> str:
+    """Both ends of an interval; a dash for None."""
+    return NONE if interval is None else f"[{write(interval.low)}, {write(interval.high)}]"
 
 
 def metric_column(systems: Systems, metric: MetricComparison) -> dict[str, str]:
@@ -190,9 +196,9 @@ def metric_cells(systems: Systems, metric: MetricComparison) -> list[list[str]]:
     write_signed = partial(signed, width=systems.metric_width(metric))
     table = [[metric.name, "score", headings(systems)["ci"], "difference", "p", "Holm p"]]
     for name, one in metric.systems.items():
-        between = NONE if one.interval is None else bounds(one.interval, write)
         difference = NONE if one.difference is None else write_signed(one.difference)
-        table.append([name, write(one.score), between, difference, probability(one.p), probability(one.adjusted_p)])
+        ends = bounds(one.interval, write)
+        table.append([name, write(one.score), ends, difference, probability(one.p), probability(one.adjusted_p)])
     return table
 
 

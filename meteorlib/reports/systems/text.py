@@ -1,12 +1,16 @@
-"""Text report of compared systems, for terminals."""
+"""Text report of systems, for terminals."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby, repeat
 
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
+from meteorlib.core.rows import digits, listing
+from meteorlib.core.safe_text import harmless
 from meteorlib.reports.grid import fit_columns, notes_block, wrap_sentence
-from meteorlib.reports.groups import shown_label
+from meteorlib.reports.groups import groups_text, shown_label
 from meteorlib.reports.systems.table import (
     Systems,
     difference_cells,
@@ -16,15 +20,61 @@ from meteorlib.reports.systems.table import (
     score_of,
 )
 
+SEGMENT_PARTS = ("score", "precision", "recall", "penalty")
+"""Numbers of a segment."""
+
 BAR = 40
 """Width of the longest bar, in characters."""
 
 
-def text(systems: Systems) -> str:
+def text(systems: Systems) -> Iterator[str]:
     """Tables of scores and differences, with notes below; all lines but the signature fit a terminal.
 
-    For two systems there is also a histogram of the differences between segments.
+    For two systems there is also a histogram of the differences between segments. A single system without intervals has
+    a list instead: its score, with its parts if `verbose`, and where it comes from.
     """
+    yield from _compared(systems) if systems.comparison.samples else _single(systems)
+
+
+def segment(number: int, scored: ScoreBreakdown, width: int, scale: int) -> str:
+    """The line of a segment of a single system; numbers times `scale` have `width` digits."""
+    cells = [digits(scale * getattr(scored, name), width) for name in SEGMENT_PARTS]
+    reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
+    return f"{number:<9}" + "".join(f"{cell:>11}" for cell in (*cells, scored.statistics.chunks, reference)) + "\n"
+
+
+def _single(systems: Systems) -> Iterator[str]:
+    (system,), scale = systems.comparison.systems, systems.scale
+    if systems.segments is not None:
+        names = "".join(f"{name:>11}" for name in (*SEGMENT_PARTS, "chunks", "reference"))
+        yield f"segment  {names}{'  id' if systems.ids else ''}\n"
+        for number, line in enumerate(systems.lines[system.name]):
+            yield f"{line[:-1]}  {harmless(systems.ids[number])}\n" if systems.ids else line
+        yield "\n"
+    yield groups_text(systems.groups.get(system.name, ()), *((systems.width, scale) if scale > 1 else ()))
+    meanings = {
+        "score": f" ({'in percent; 100' if scale > 1 else 'from 0 to 1; 1'} is best)",
+        "fragmentation": " (how scattered the matches are; lower is better)",
+    }
+    parts = breakdown_rows(system.scored, systems.width, scale)
+    mean = systems.number(system.mean_segment_score)
+    lines = [
+        *((name, value + meanings.get(name, "")) for name, value in (parts if systems.verbose else parts[:1])),
+        ("segments", f"{systems.comparison.segment_count}, mean of their scores {mean}"),
+        ("variant", f"{systems.variant}; preset {systems.preset}" if systems.variant else f"preset {systems.preset}"),
+        ("cite", _citation(systems.source)),
+        ("signature", systems.signature),
+    ]
+    yield listing(lines) + "\n"
+
+
+def _citation(source: str) -> str:
+    """The paper or program of the preset, to be cited, without remarks and page names."""
+    source = re.sub(r", docs/\S+$", "", source.partition(";")[0]).replace("this project", "meteorlib")
+    return f"{source}; with the signature" if source else "meteorlib and your preset, with the signature"
+
+
+def _compared(systems: Systems) -> Iterator[str]:
     parts = [*_groups(systems), fit_columns(score_cells(systems))]
     if systems.segments is not None:
         parts.insert(0, _segments(systems))
@@ -34,7 +84,7 @@ def text(systems: Systems) -> str:
     if len(systems.comparison.systems) == 2 and not systems.columns:
         parts.append(_changes(systems))
     *explanations, signature = notes(systems)
-    return "\n\n".join([*parts, notes_block(explanations, [signature])]) + "\n"
+    yield "\n\n".join([*parts, notes_block(explanations, [signature])]) + "\n"
 
 
 def _segments(systems: Systems) -> str:

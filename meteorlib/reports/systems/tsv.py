@@ -1,80 +1,91 @@
-"""TSV report of compared systems, in full double precision."""
+"""TSV report of systems, in full double precision."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
-from meteorlib.analysis.significance.results import Difference, System, SystemComparison
+from meteorlib.analysis.results import Difference, MetricSystem, System
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.rows import exact, tsv_row
 from meteorlib.reports.systems.table import Systems
-from meteorlib.reports.tsv import ID, SEGMENT_COUNT
+
+SCORED = (*NUMBERS, "chunks", "reference_index")
+"""Columns of a segment."""
 
 COLUMNS = (
-    "segment", "system", *NUMBERS, "mean_segment_score", "compared", "low", "high", "runs", "s_sel", "s_opt",
+    "segment", "system", *SCORED, "mean_segment_score", "compared", "low", "high", "runs", "s_sel", "s_opt",
     "difference", "difference_low", "difference_high", "p", "adjusted_p", "rank", "baseline", "test", "samples",
-    "seed", "confidence", "signature",
+    "seed", "confidence", "preset", "signature",
 )  # fmt: skip
 
+_METRIC: dict[str, Callable[[MetricSystem], float | None]] = {
+    "": lambda one: one.score,
+    "_low": lambda one: None if one.interval is None else one.interval.low,
+    "_high": lambda one: None if one.interval is None else one.interval.high,
+    "_p": lambda one: one.p,
+    "_adjusted_p": lambda one: one.adjusted_p,
+}
+"""Columns of another metric, by what follows its name."""
 
-def tsv(systems: Systems) -> str:
+
+def segment(_number: int, scored: ScoreBreakdown) -> str:
+    """The line of a segment: the cells of `SCORED`."""
+    return "\t".join(_scored(scored)) + "\n"
+
+
+def tsv(systems: Systems) -> Iterator[str]:
     """A line of column names, then rows for each system: its segments, if requested, its groups, and ``corpus``.
 
     Rows of groups are called ``document=LABEL``; with groups there is a column ``segment_count``. If rows were
     joined by id, the last column is ``id``. Undefined values are empty.
     Each other metric has columns that start with its name.
     """
-    rows: list[list[str]] = [[*COLUMNS]]
-    counts, ids = [SEGMENT_COUNT], [ID]
+    counted, ids = bool(systems.groups), bool(systems.ids)
+    more = [f"{metric.name}{suffix}" for metric in systems.metrics for suffix in _METRIC]
+    yield tsv_row([*COLUMNS, *more, *(["segment_count"] if counted else []), *(["id"] if ids else [])])
+
+    def end(metrics: Sequence[float | None], count: int, label: str = "") -> list[str]:
+        cells = [*map(exact, metrics), *[""] * (len(more) - len(metrics))]
+        return [*cells, *([str(count)] if counted else []), *([label] if ids else [])]
+
+    blank = [""] * (len(COLUMNS) - len(SCORED) - 2)
     for system in systems.comparison.systems:
-        for number, score in enumerate((systems.segments or {}).get(system.name, ()), 1):
-            rows.append([str(number), system.name, repr(score), *[""] * (len(COLUMNS) - 3)])
-            counts.append("1")
-            ids.append(systems.ids[number - 1] if systems.ids else "")
+        name, metrics = system.name, [metric.systems[system.name] for metric in systems.metrics]
+        for number, line in enumerate(_lines(systems, system.name)):
+            scores = [
+                one.segments[number] if not suffix and one.segments is not None else None
+                for one in metrics
+                for suffix in _METRIC
+            ]
+            label = systems.ids[number] if ids else ""
+            yield tsv_row([str(number + 1), name, *line[:-1].split("\t"), *blank, *end(scores, 1, label)])
         for group in systems.groups.get(system.name, ()):
-            numbers = [*(_cell(getattr(group.scored, name)) for name in NUMBERS), _cell(group.mean_segment_score)]
-            row = [f"{group.by}={group.label}", system.name, *numbers]
-            rows.append([*row, *[""] * (len(COLUMNS) - len(row))])
-            counts.append(str(group.segment_count))
-        rows.append(_row(system, systems.comparison, systems.signature))
-        counts.append(str(systems.comparison.segment_count))
-        ids += [""] * (len(rows) - len(ids))
-    metrics = [column for metric in systems.metrics for column in _metric_columns(systems, metric)]
-    for more in [*metrics, *([counts] if systems.groups else []), *([ids] if systems.ids else [])]:
-        rows = [[*row, cell] for row, cell in zip(rows, more, strict=True)]
-    return "".join(map(tsv_row, rows))
+            cells = [f"{group.by}={group.label}", name, *_scored(group.scored)]
+            yield tsv_row([*cells, exact(group.mean_segment_score), *blank[1:], *end((), group.segment_count)])
+        values = [value(one) for one in metrics for value in _METRIC.values()]
+        yield tsv_row(["corpus", name, *_row(system, systems), *end(values, systems.comparison.segment_count)])
 
 
-def _metric_columns(systems: Systems, metric: MetricComparison) -> Iterator[list[str]]:
-    """Columns of another metric: its score, the ends of its interval, and its p values, in the rows of the systems."""
-    values: dict[str, Callable[[MetricSystem], float | None]] = {
-        "": lambda one: one.score,
-        "_low": lambda one: None if one.interval is None else one.interval.low,
-        "_high": lambda one: None if one.interval is None else one.interval.high,
-        "_p": lambda one: one.p,
-        "_adjusted_p": lambda one: one.adjusted_p,
-    }
-    for suffix, value in values.items():
-        column = [f"{metric.name}{suffix}"]
-        for system in systems.comparison.systems:
-            one = metric.systems[system.name]
-            count = len((systems.segments or {}).get(system.name, ()))
-            scores = one.segments if not suffix and one.segments is not None else [None] * count
-            column += [_cell(score) for score in scores[:count]]
-            column += [""] * len(systems.groups.get(system.name, ()))
-            column.append(_cell(value(one)))
-        yield column
+def _lines(systems: Systems, name: str) -> Iterable[str]:
+    """The line of each segment; of a system with several runs, its mean score."""
+    if name in systems.lines:
+        return systems.lines[name]
+    empty = "\t" * (len(SCORED) - 1)
+    return (f"{score!r}{empty}\n" for score in (systems.segments or {}).get(name, ()))
 
 
-def _row(system: System, comparison: SystemComparison, signature: str) -> list[str]:
-    difference = system.difference
+def _scored(scored: ScoreBreakdown) -> list[str]:
+    numbers = [exact(getattr(scored, name)) for name in NUMBERS]
+    return [*numbers, str(scored.statistics.chunks), exact(scored.reference_index)]
+
+
+def _row(system: System, systems: Systems) -> list[str]:
+    comparison, interval, difference = systems.comparison, system.interval, system.difference
     values = [
-        *(getattr(system.scored, name) for name in NUMBERS),
         system.mean_segment_score,
         comparison.compared,
-        system.interval.low,
-        system.interval.high,
+        *([None] * 2 if interval is None else [interval.low, interval.high]),
         len(system.runs),
         system.s_sel,
         system.s_opt,
@@ -82,18 +93,13 @@ def _row(system: System, comparison: SystemComparison, signature: str) -> list[s
         system.rank,
         comparison.baseline,
         comparison.test,
-        comparison.samples,
-        comparison.seed,
-        comparison.confidence,
-        signature,
+        *([comparison.samples, comparison.seed, comparison.confidence] if comparison.samples else [None] * 3),
+        systems.preset,
+        systems.signature,
     ]
-    return ["corpus", system.name, *map(_cell, values)]
+    return [*_scored(system.scored), *(value if isinstance(value, str) else exact(value) for value in values)]
 
 
 def _difference(difference: Difference) -> list[float | None]:
     ends = difference.interval
     return [difference.value, ends.low, ends.high, difference.p, difference.adjusted_p]
-
-
-def _cell(value: float | str | None) -> str:
-    return value if isinstance(value, str) else exact(value)

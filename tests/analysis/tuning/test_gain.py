@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.results import Interval
 from meteorlib.analysis.tuning.gain import widen_interval
 
 

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.significance.intervals import Interval
+from meteorlib.analysis.results import Interval
 from meteorlib.analysis.tuning import tune
 from meteorlib.analysis.tuning.preset import MARK, conclusion, gain_summary, preset_text
 from meteorlib.analysis.tuning.results import Gain

@@ -9,19 +9,28 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.analysis.results import MetricComparison, MetricSystem
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.analysis.significance.other_metrics import MetricComparison, MetricSystem
 from meteorlib.core.rows import digits, signed
 from meteorlib.errors import UnknownName
-from meteorlib.reports.systems.json import json as as_json
-from meteorlib.reports.systems.latex import latex
-from meteorlib.reports.systems.markdown import markdown
+from meteorlib.reports.systems import json as json_report
+from meteorlib.reports.systems import latex as latex_report
+from meteorlib.reports.systems import markdown as markdown_report
+from meteorlib.reports.systems import text as text_report
+from meteorlib.reports.systems import tsv as tsv_report
 from meteorlib.reports.systems.paper import GroupTable, best_cells
 from meteorlib.reports.systems.table import Systems, cells, difference_cells, notes, score_cells
-from meteorlib.reports.systems.text import text
-from meteorlib.reports.systems.tsv import tsv
 
 REFS, GOOD, BAD = ["a b c", "d e f g", "h i"], ["a b c", "d e g f", "h i"], ["a x c", "e d", "h i"]
+
+
+def whole(report):
+    """A format as a function that returns the whole text."""
+    return lambda systems: "".join(report(systems))
+
+
+as_json, text, tsv = whole(json_report.json), whole(text_report.text), whole(tsv_report.tsv)
+latex, markdown = whole(latex_report.latex), whole(markdown_report.markdown)
 
 
 @pytest.fixture(scope="module")
@@ -139,7 +148,7 @@ def test_json_segments(systems):
     """Segments are listed with their systems if requested."""
     scores = {"good": [1.0], "same": [0.5], "bad": [0.25]}
     found = json.loads(as_json(evolve(systems, segments=scores)))
-    assert [system["segments"] for system in found["systems"]] == [[1.0], [0.5], [0.25]]
+    assert [system["segments"] for system in found["systems"]] == [[{"score": one}] for one in (1.0, 0.5, 0.25)]
     assert "segments" not in json.loads(as_json(systems))["systems"][0]
 
 

@@ -1,21 +1,52 @@
-"""Results of a comparison of systems as plain data."""
+"""Scores of systems by METEOR and other metrics, their groups, intervals and tests, as plain data."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from math import fsum
+from typing import Any, Literal, Self
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
-from meteorlib.analysis.significance.intervals import Interval
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
+from meteorlib.core.rows import DIGITS
 from meteorlib.core.tabular import Grid, Tabular, grid_of
+from meteorlib.core.totals import SCORE_BITS, Totals
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.corpus.groups import Groups
 from meteorlib.errors import UnknownName
+from meteorlib.scorer import Scorer
 
 Test = Literal["bootstrap", "randomization"]
 """A paired test: by bootstrap resampling (Koehn 2004) or by approximate randomization (Noreen 1989)."""
 
 Compared = Literal["corpus", "mean"]
 """Score to compare: the corpus score, or the mean of the segment scores."""
+
+
+@frozen
+class Interval(Tabular):
+    """Confidence interval from bootstrap resampling.
+
+    Attributes:
+        low: lower end.
+        high: upper end.
+        mean: mean over all resampled test sets.
+    """
+
+    _columns = "low high mean"
+
+    low: float
+    high: float
+    mean: float
+
+    @property
+    def half_width(self) -> float:
+        """Half of the width of the interval, which sacrebleu prints after ±."""
+        return 0.5 * (self.high - self.low)
+
+    def _in_cell(self, write: Callable[[float], str]) -> str:
+        return f"[{write(self.low)}, {write(self.high)}]"
 
 
 @frozen
@@ -38,6 +69,11 @@ class Run(Tabular):
     mean_segment_score: float
     empty_hypotheses: int
     empty_references: int
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> Self:
+        """The scores of a corpus."""
+        return cls(corpus.score(), corpus.mean(), corpus.empty_hypotheses, corpus.empty_references)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
@@ -110,8 +146,9 @@ class System(Tabular):
         mean_segment_score: mean of the segment scores, averaged over the runs.
         runs: outputs of the system, one or more.
         score: the compared score: that of `scored`, or `mean_segment_score`.
-        interval: confidence interval of the score.
-        s_sel: standard deviation of the score over bootstrap samples, averaged over the runs (Clark et al. 2011).
+        interval: confidence interval of the score; None without bootstrap samples.
+        s_sel: standard deviation of the score over bootstrap samples, averaged over the runs (Clark et al. 2011); None
+            without samples.
         s_opt: standard deviation of the score over the runs; None for a single run.
         difference: difference from the baseline; None for the baseline itself.
         rank: 1 plus the number of systems in better clusters; None without a test. Systems with the same rank form a
@@ -129,8 +166,8 @@ class System(Tabular):
     mean_segment_score: float
     runs: tuple[Run, ...]
     score: float
-    interval: Interval
-    s_sel: float
+    interval: Interval | None
+    s_sel: float | None
     s_opt: float | None
     difference: Difference | None
     rank: int | None
@@ -140,7 +177,7 @@ class System(Tabular):
         return {
             "name": self.name,
             "score": self.score,
-            "interval": asdict(self.interval),
+            "interval": None if self.interval is None else asdict(self.interval),
             "s_sel": self.s_sel,
             "s_opt": self.s_opt,
             "difference": None if self.difference is None else self.difference.to_dict(),
@@ -181,7 +218,7 @@ class SystemComparison(Tabular):
         baseline: name of the system that the others are compared with.
         compared: the compared score, ``corpus`` or ``mean``.
         test: the paired test; None for none.
-        samples: number of bootstrap samples, and of shuffles.
+        samples: number of bootstrap samples, and of shuffles; 0: there are no intervals and no tests.
         seed: random seed; the same seed gives the same results.
         confidence: confidence level of the intervals; see `significant`.
         pairs: tests of every two systems; empty without a test.
@@ -201,6 +238,14 @@ class SystemComparison(Tabular):
     pairs: tuple[Pair, ...]
     segment_count: int
     signature: str
+
+    @classmethod
+    def without_intervals(cls, name: str, corpus: Corpus) -> Self:
+        """The results of a single system, for which the scores of its segments need not be kept."""
+        run = Run.of(corpus)
+        score = run.scored.score
+        system = System(name, run.scored, run.mean_segment_score, (run,), score, None, None, None, None, None)
+        return cls((system,), name, "corpus", None, 0, 0, 0.0, (), corpus.segment_count, str(corpus.signature))
 
     def __getitem__(self, name: str) -> System:
         """Return the system called `name`.
@@ -224,9 +269,9 @@ class SystemComparison(Tabular):
             "baseline": self.baseline,
             "compared": self.compared,
             "test": self.test,
-            "samples": self.samples,
-            "seed": self.seed,
-            "confidence": self.confidence,
+            "samples": self.samples or None,
+            "seed": self.seed if self.samples else None,
+            "confidence": self.confidence if self.samples else None,
             "pairs": [asdict(pair) for pair in self.pairs],
             "segment_count": self.segment_count,
             "signature": self.signature,
@@ -236,6 +281,110 @@ class SystemComparison(Tabular):
         return [grid_of(self.systems), grid_of(self.pairs) if self.pairs else []]
 
 
+@frozen
+class MetricSystem(Tabular):
+    """Score of a system by another metric, in the metric's own unit.
+
+    Attributes:
+        score: score of the test set, averaged over the runs.
+        interval: confidence interval; None if there are no scores of segments.
+        difference: score minus that of the baseline; None for the baseline.
+        p: p value of the difference, not adjusted; None for the baseline, and without a test.
+        adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
+        segments: score of each segment, averaged over the runs; None if there are none.
+    """
+
+    _columns = "score interval difference p adjusted_p"
+    _signed = frozenset({"difference"})
+
+    score: float
+    interval: Interval | None
+    difference: float | None
+    p: float | None
+    adjusted_p: float | None
+    segments: tuple[float, ...] | None
+
+
+@frozen
+class MetricComparison(Tabular):
+    """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit.
+
+    Attributes:
+        systems: scores by the name of the system.
+        pairs: tests of every two systems; empty without a test or without scores of segments.
+    """
+
+    _facts = "name signature lower_is_better"
+
+    name: str
+    signature: str
+    lower_is_better: bool
+    percent: bool
+    systems: Mapping[str, MetricSystem]
+    pairs: tuple[Pair, ...] = ()
+
+    def to_dict(self, *, segments: bool) -> dict[str, Any]:
+        """Plain data, ready for JSON."""
+        data = asdict(self) | {"pairs": [asdict(pair) for pair in self.pairs]}
+        for system in data["systems"].values():
+            if segments and system["segments"] is not None:
+                system["segments"] = list(system["segments"])
+            else:
+                del system["segments"]
+        return data
+
+    def _grids(self) -> list[Grid]:
+        width = DIGITS - 2 if self.percent else DIGITS
+        return [grid_of([*self.systems.values()], {"system": [*self.systems]}, width=width)]
+
+
 def significant(p: float, confidence: float) -> bool:
     """Whether a p value is below 1 - `confidence`."""
     return p < round(1 - confidence, 12)
+
+
+@frozen
+class Group:
+    """The segments that share a label, scored as a corpus.
+
+    Attributes:
+        by: the column that the label is from: ``document``, ``domain``, …
+        label: the label; empty if the segments have none.
+        scored: the formula applied to their summed statistics.
+        mean_segment_score: the mean of their scores.
+    """
+
+    by: str
+    label: str
+    scored: ScoreBreakdown
+    mean_segment_score: float
+
+    @property
+    def segment_count(self) -> int:
+        """Number of segments in the group."""
+        return self.scored.segment_count or 0
+
+
+def groups_of(groups: Groups, scorer: Scorer) -> Sequence[Group]:
+    """The score of each group, in order."""
+    return [Group(by, label, *_scored(totals, scorer)) for by, label, totals in groups]
+
+
+def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
+    """The groups of a system with several runs: each number is the mean over the runs, the counts are their sum."""
+    if len(runs) == 1:
+        return runs[0]
+    return [
+        evolve(
+            some[0],
+            scored=reduce_breakdowns([group.scored for group in some], "mean"),
+            mean_segment_score=fsum(group.mean_segment_score for group in some) / len(some),
+        )
+        for some in zip(*runs, strict=True)
+    ]
+
+
+def _scored(totals: Totals, scorer: Scorer) -> tuple[ScoreBreakdown, float]:
+    scored = scorer.breakdown(totals.statistics, optimal=not totals.inexact)
+    mean = totals.exact_sum / (totals.segment_count << SCORE_BITS)
+    return evolve(scored, segment_count=totals.segment_count), mean
