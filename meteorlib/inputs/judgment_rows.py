@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import PurePath
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from attrs import field, frozen
 
@@ -22,8 +22,7 @@ Several = Literal["mean", "each"]
 """Treatment of several ratings of a text: use their mean, or each of them."""
 
 
-@frozen
-class JudgmentRow:
+class JudgmentRow(NamedTuple):
     """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
 
     Attributes:
@@ -35,7 +34,7 @@ class JudgmentRow:
         ratings: ratings of the text, or of the system if there is no segment; higher is better.
         better: system whose text was preferred; empty for other rows.
         worse: system of the other text.
-        count: number of times that it was preferred.
+        times: number of times that it was preferred.
     """
 
     where: str
@@ -46,7 +45,7 @@ class JudgmentRow:
     ratings: Sequence[float] = ()
     better: str = ""
     worse: str = ""
-    count: int = 1
+    times: int = 1
 
 
 @frozen

@@ -57,7 +57,9 @@ def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[Judgmen
     known, segment = Known(), Segment()
     for row in _text_rows(name, asked, notes):
         segment = segment or row.segment
-        known.setdefault(row.lp, set()).add(row.system)
+        if row.lp not in known:
+            known[row.lp] = set()
+        known[row.lp].add(row.system)
         yield row
     if asked.pairs:
         if not segment:
@@ -136,7 +138,7 @@ def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -
         judged = cells[len(key.columns) :]
         better, worse = (parse_cell(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
         times = parse_cell(count_of, judged[-1], where, count) if count else 1
-        yield JudgmentRow(where, lp, segment, better=better, worse=worse, count=times)
+        yield JudgmentRow(where, lp, segment, better=better, worse=worse, times=times)
     if not read:
         raise InputMismatch(f"{table.name}: has no row")
 

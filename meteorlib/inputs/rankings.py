@@ -68,7 +68,7 @@ def _language_pair(name: str, parts: Mapping[str, Path], dialect: Dialect) -> It
     for where, (segment, better, worse, count) in _rows(
         name, parts["pairs"], dialect, ("segment_id", "better", "worse", "count")
     ):
-        yield JudgmentRow(where, name, (segment,), better=better, worse=worse, count=count)
+        yield JudgmentRow(where, name, (segment,), better=better, worse=worse, times=count)
 
 
 def _rows(lp: str, path: Path, dialect: Dialect, names: tuple[str, ...]) -> list[tuple[str, list[Cell]]]:

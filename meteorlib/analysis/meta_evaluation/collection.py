@@ -50,7 +50,7 @@ class JudgmentCollector:
                 raise InvalidText(row.where, f"system {row.better!r} is judged better than itself")
             for system in (row.better, row.worse):
                 self.check(row.segment, system, row.where)
-            self.pairs[(row.segment, row.better, None), (row.segment, row.worse, None)] += row.count
+            self.pairs[(row.segment, row.better, None), (row.segment, row.worse, None)] += row.times
         elif row.segment:
             self.check(row.segment, row.system, row.where)
             self.ratings += [((row.segment, row.system, None), rating) for rating in row.ratings]
@@ -173,17 +173,17 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
     """
     notes: list[str] = []
     found: dict[str, JudgmentCollector] = {}
-    rows = [
-        (row.lp, key)
-        for row in judgment_rows(name, asked, notes)
-        if (key := found.setdefault(row.lp, JudgmentCollector(row.lp)).add(row))
-    ]
+    rows: list[tuple[str, Key]] = []
+    for row in judgment_rows(name, asked, notes):
+        if (one := found.get(row.lp)) is None:
+            one = found[row.lp] = JudgmentCollector(row.lp)
+        if (key := one.add(row)) and not row.segment:
+            rows.append((row.lp, key))
     for lp in asked.lps:
         if lp not in found:
             raise UnknownName("language pair", lp, found)
     chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
     for one in chosen[:1]:
         one.notes += notes
-    by_row = rows if rows and not rows[0][1][0] else None
-    judged = [one.judgments(each=asked.several == "each", rows=by_row) for one in chosen]
+    judged = [one.judgments(each=asked.several == "each", rows=rows or None) for one in chosen]
     return [one for one in judged if one.texts]
