@@ -8,6 +8,7 @@ from meteorlib._version import __version__
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
+    from meteorlib.api import compare
     from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
     from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
     from meteorlib.corpus.corpus import Corpus
@@ -48,6 +49,7 @@ _MODULES = {
     "SearchConfig": "config",
     "StageConfig": "config",
     "Statistics": "core",
+    "compare": "api",
     "find_escapes": "inputs.escapes",
     "unescape": "text.unescaping",
 }
@@ -67,6 +69,7 @@ __all__ = [
     "StageConfig",
     "Statistics",
     "__version__",
+    "compare",
     "find_escapes",
     "unescape",
 ]

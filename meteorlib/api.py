@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, Protocol
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
 
-from meteorlib.analysis.results import Group, SystemComparison, groups_of, mean_groups
+from attrs import evolve
+
+from meteorlib.analysis.results import Compared, Group, SystemComparison, Test, groups_of, mean_groups
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.pair import Pair
 from meteorlib.corpus.batch import Batch
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
@@ -19,6 +23,7 @@ from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output
+    from meteorlib.analysis.significance.other_metrics import ScoredMetric
 
 IN_MEMORY = 1 << 26
 """Bytes of segment lines that are kept in memory; more go to a temporary file."""
@@ -37,6 +42,70 @@ class Texts(Protocol):
 
     def batches(self) -> Iterator[Batch]:
         """The segments."""
+
+
+class Settings(TypedDict, total=False):
+    """Settings of a comparison; see `compare_systems`."""
+
+    baseline: str | None
+    test: Test | None
+    compared: Compared
+    samples: int
+    seed: int
+    confidence: float
+
+
+def compare(
+    systems: Mapping[str, Sequence[str] | Sequence[Sequence[str]]],
+    references: Sequence[str | Sequence[str]],
+    preset: str | ScorerConfig = DEFAULT_PRESET,
+    *,
+    metrics: Sequence[str] = (),
+    **settings: Unpack[Settings],
+) -> Systems:
+    """Score systems by METEOR and other metrics, and compare them, as `meteorlib score` does with files.
+
+    Args:
+        systems: hypotheses of each system by name; a list of them for each run if a system has several.
+        references: for each segment its reference, or several.
+        preset: a preset's name or a configuration.
+        metrics: metrics of sacrebleu: ``bleu``, ``chrf``, ``chrf++``, ``ter``.
+        settings: arguments of `compare_systems`: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``,
+            ``confidence``.
+
+    Raises:
+        InputMismatch: systems and references differ in their number of segments, or there are none.
+        UnknownName: a name is unknown.
+        ExtraMissing: sacrebleu is needed for a metric.
+        ValueError: a setting is out of its range.
+    """
+    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy
+
+    scorer = Scorer(preset)
+    runs = {name: _runs(given) for name, given in systems.items()}
+    corpora = {
+        name: [scorer.corpus().extend(references=references, hypotheses=one) for one in listed]
+        for name, listed in runs.items()
+    }
+    comparison = compare_systems(corpora, **settings)
+    counts = {1 if isinstance(one, str) else len(one) for one in references}
+    count = counts.pop() if len(counts) == 1 else None
+    shown = Systems(
+        comparison, full_signature(comparison.signature, count), references=count, preset=scorer.config.name
+    )
+    if not metrics:
+        return shown
+    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
+
+    listed = [[one] if isinstance(one, str) else [*one] for one in references]
+    texts = {name: [partial(map, Pair, listed, one) for one in of_system] for name, of_system in runs.items()}
+    return with_metrics(shown, [sacrebleu_corpus(name, texts) for name in metrics])
+
+
+def _runs(given: Sequence[str] | Sequence[Sequence[str]]) -> list[Sequence[str]]:
+    """The hypotheses of each run; one list of texts is a run."""
+    runs = [one for one in given if not isinstance(one, str)]
+    return runs or [[one for one in given if isinstance(one, str)]]
 
 
 def score_systems(
@@ -109,6 +178,23 @@ def score_systems(
         preset=scorer.config.name,
     )
     return shown, corpora
+
+
+def with_metrics(
+    systems: Systems, metrics: Sequence[ScoredMetric], labels: Mapping[str, Sequence[str]] | None = None
+) -> Systems:
+    """The results with other metrics beside METEOR; `labels` has the label of each segment by what groups them."""
+    if not metrics:
+        return systems
+    from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
+
+    return evolve(
+        systems,
+        metrics=[compare_metric(metric, systems.comparison) for metric in metrics],
+        metric_groups={
+            (by, one.name): group_scores(one, each) for by, each in (labels or {}).items() for one in metrics
+        },
+    )
 
 
 def _score(

@@ -10,6 +10,7 @@ from typing import Any
 import click
 from attrs import evolve
 
+from meteorlib.api import with_metrics
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
@@ -26,19 +27,13 @@ from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.streams import standard_output
-from meteorlib.cli.system_comparison import (
-    FORMATS,
-    ComparisonSettings,
-    line_of,
-    score_and_compare,
-    with_metrics,
-    written,
-)
+from meteorlib.cli.system_comparison import ComparisonSettings, line_of, score_and_compare
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.rows import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.systems import ids_of, notes_of, open_systems, watched
+from meteorlib.reports.systems.table import FORMATS
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
@@ -169,7 +164,7 @@ def score(
         if score_only:
             out.writelines(f"{results.number(system.score)}\n" for system in results.comparison.systems)
         else:
-            out.writelines(written(results, form))
+            out.writelines(results.pieces(form))
         out.flush()
     for name, listed in corpora.items():
         for number, corpus in enumerate(listed, 1):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from meteorlib.api import score_systems
 from meteorlib.cli.progress import progress, progress_of
@@ -22,9 +21,6 @@ from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output, SystemComparison
-    from meteorlib.analysis.significance.other_metrics import ScoredMetric
-
-FORMATS = ("text", "json", "tsv", "markdown", "latex")
 
 
 @frozen
@@ -102,32 +98,9 @@ def score_and_compare(
         return score_systems(scorer, systems, held, compare, segments=segments, line=line, jobs=jobs, advance=bar)
 
 
-def with_metrics(systems: Systems, metrics: Sequence[ScoredMetric], labels: Mapping[str, Sequence[str]]) -> Systems:
-    """The results with other metrics beside METEOR; `labels` has the label of each segment by what groups them."""
-    if not metrics:
-        return systems
-    from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
-
-    return evolve(
-        systems,
-        metrics=[compare_metric(metric, systems.comparison) for metric in metrics],
-        metric_groups={(by, one.name): group_scores(one, each) for by, each in labels.items() for one in metrics},
-    )
-
-
 def line_of(form: str, width: int, scale: int, *, compared: bool) -> Render[str] | None:
     """The function that writes the line of a segment; None for a table that has the scores of all systems in a row."""
-    line: Render[str] | None = getattr(_format(form), "segment", None)
-    if form == "text":
-        return None if compared else partial(_format(form).segment, width=width, scale=scale)
-    return line
-
-
-def written(systems: Systems, form: str) -> Iterator[str]:
-    """The results in one of `FORMATS`, in pieces."""
-    pieces: Iterator[str] = getattr(_format(form), form)(systems)
-    return pieces
-
-
-def _format(form: str) -> ModuleType:
-    return import_module(f"meteorlib.reports.systems.{form}")
+    line: Callable[..., str] | None = getattr(import_module(f"meteorlib.reports.systems.{form}"), "segment", None)
+    if line is None or form != "text":
+        return line
+    return None if compared else partial(line, width=width, scale=scale)

@@ -15,7 +15,6 @@ from pathlib import Path
 
 import numpy as np
 
-import meteorlib
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.pair import Pair
 from meteorlib.resources.store.atomic_file import write_atomically
@@ -26,7 +25,7 @@ FOLDER = "statistics"
 UNUSED_TIME = 7 * 24 * 3600
 """Seconds after which unused statistics of other code are removed: other installations may share the folder."""
 
-CODE = Path(meteorlib.__file__).parent
+CODE = Path(__file__).parents[2]
 
 _DIGEST_SIZE = hashlib.sha256().digest_size
 

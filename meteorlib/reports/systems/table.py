@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from importlib import import_module
+from typing import Literal, get_args
 
 from attrs import field, frozen
 
 from meteorlib.analysis.results import Group, Interval, MetricComparison, System, SystemComparison
 from meteorlib.core.rows import DIGITS, NONE, digits, probability, signed
+from meteorlib.core.rows import Row as Fact
+from meteorlib.core.tabular import Grid, Tabular
 from meteorlib.errors import UnknownName
 
 TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
 
 
+Form = Literal["text", "json", "tsv", "markdown", "latex"]
+FORMATS: tuple[Form, ...] = get_args(Form)
+
+
 @frozen
-class Systems:
+class Systems(Tabular):
     """Scored systems with the options of their report.
 
     Attributes:
@@ -53,6 +61,27 @@ class Systems:
     variant: str = ""
     source: str = ""
     verbose: bool = False
+
+    def written(self, form: Form = "text") -> str:
+        """The results as ``text``, ``json``, ``tsv``, ``markdown`` or ``latex``.
+
+        Raises:
+            UnknownName: there is no such format.
+        """
+        return "".join(self.pieces(form))
+
+    def pieces(self, form: str) -> Iterator[str]:
+        """The text of `written`, in pieces."""
+        if form not in FORMATS:
+            raise UnknownName("format", form, FORMATS)
+        pieces: Iterator[str] = getattr(import_module(f"meteorlib.reports.systems.{form}"), form)(self)
+        return pieces
+
+    def _fact_rows(self) -> Iterable[Fact]:
+        return self.comparison._fact_rows()  # noqa: SLF001 – of the same base
+
+    def _grids(self) -> Iterable[Grid]:
+        return [grid for one in (self.comparison, *self.metrics) for grid in one._grids()]  # noqa: SLF001 – as above
 
     def number(self, value: float | None) -> str:
         """A score with `width` digits, in percent if asked; a dash for None and NaN."""
