@@ -19,6 +19,10 @@ _REFERENCES = "references"
 """Option that most commands need, although a table of hypotheses may hold the references, too."""
 
 
+HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
+"""Settings of every command: click keeps a command's help option from its first use, within the group or alone."""
+
+
 class Command(click.Command):
     """A command with grouped options.
 
@@ -30,7 +34,7 @@ class Command(click.Command):
     def __init__(self, *args: Any, examples: Sequence[str] = (), topics: Sequence[str] = (), **kwargs: Any) -> None:
         self.examples: Sequence[str] = examples
         self.topics: Sequence[str] = topics
-        super().__init__(*args, **{"epilog": _epilog(examples, topics), **kwargs})
+        super().__init__(*args, **{"context_settings": HELP_OPTIONS, "epilog": _epilog(examples, topics), **kwargs})
         for parameter in self.params:
             complete_value(parameter)
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from meteorlib._version import __version__
+from meteorlib.cli.command import HELP_OPTIONS
 from meteorlib.cli.exit_status import run_to_end
 from meteorlib.cli.startup import interruptible
 from meteorlib.cli.streams import standard_output
@@ -100,7 +101,7 @@ class _Commands(click.Group):
             raise click.UsageError(error.message + did_you_mean(args[0], _COMMANDS), ctx) from None
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.group(cls=_Commands, context_settings={**HELP_OPTIONS, "max_content_width": 100})
 @click.version_option(
     __version__,
     prog_name="meteorlib",
