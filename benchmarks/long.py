@@ -125,7 +125,6 @@ COLUMNS = {
     "… in Python": ("meteor-2005", True),
     "`optimal`, meteor-1.5-en-optimal": ("meteor-1.5-en-optimal", False),
     "`beam`, meteor-1.5-en": ("meteor-1.5-en", False),
-    "… in Python ": ("meteor-1.5-en", True),
     "`weighted`, meteor-2026-en": ("meteor-2026-en", False),
     "`greedy`, nltk": ("nltk", False),
 }

@@ -184,14 +184,8 @@ SEARCHES = Registry(
         "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate", gain="accuracy", most_pairs=_MOST_PAIRS),
         "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True, kernels=(_WORDS,)),
         "optimal": SearchPart("meteorlib.search.optimal:Optimal", most_pairs=_MOST_PAIRS, kernels=_BEAM),
-        "optimal-truncated": SearchPart(
-            "meteorlib.search.optimal:OptimalTruncated", most_pairs=_MOST_PAIRS, kernels=_BEAM
-        ),
         "weighted": SearchPart(
             "meteorlib.search.weighted:Weighted", weighs=True, most_pairs=_MOST_WEIGHED, kernels=_WEIGHTED
-        ),
-        "weighted-optimal": SearchPart(
-            "meteorlib.search.weighted:WeightedOptimal", weighs=True, most_pairs=_MOST_WEIGHED, kernels=_WEIGHTED
         ),
         "greedy": SearchPart(
             "meteorlib.search.greedy:Greedy", single_words=True, kernels=(frozenset({"exact", "stem", "lemma"}),)

@@ -135,8 +135,8 @@ class SearchConfig:
     given has the search's default. ``attrs.evolve(search, width=3)`` changes settings.
 
     Attributes:
-        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` (NLTK), ``optimal``, ``optimal-truncated``,
-            or a registered one.
+        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` (NLTK), ``optimal``,
+            ``accurate`` or ``weighted`` (METEOR 2026).
         settings: the search itself, which has its settings as attributes, e.g. ``Beam(width=7)``.
     """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
@@ -111,8 +112,9 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     kernels = [_kernel(stage.matcher, part, given) for stage, part in stages]
     reason = _reason_for_python(config, parts.search, kernels, parameters)
     kernel_class = _kernel_class(config, reason, wanted or default_implementation())
+    python = partial(PythonEngine, identity, text, matchers, parts.search, _membership_test(words), size, traits)
     if kernel_class is None:
-        return PythonEngine(identity, text, matchers, parts.search, _membership_test(words), size, traits)
+        return python()
     kernel = kernel_class(
         text.words,
         tokens,
@@ -128,7 +130,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         config.case,
         config.reduce == "min",
     )
-    return CompiledEngine(identity, kernel)
+    return CompiledEngine(identity, kernel, python)
 
 
 def _open_data(stage: StageConfig, part: MatcherPart, given: Given) -> tuple[Any, ...]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,9 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.engine.engine import Engine, Identity
+from meteorlib.engine.implementation import LeftToPython
+from meteorlib.engine.python import PythonEngine
+from meteorlib.errors import blame_in
 
 if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel
@@ -21,13 +25,21 @@ BATCH_SIZE = 100
 class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
     """The compiled form of `PythonEngine`, for the presets that the kernel supports."""
 
-    def __init__(self, identity: Identity, kernel: compiled_kernel.Kernel) -> None:
+    def __init__(
+        self, identity: Identity, kernel: compiled_kernel.Kernel, make_python: Callable[[], PythonEngine]
+    ) -> None:
         super().__init__(identity)
         self._kernel = kernel
+        self._make_python = make_python
         # the kernel takes the one reference that counts, and sums up scores of 0..1
         self._mean = identity.config.reduce == "mean"
         self._sees_segments = kernel.sees_segments
         self.threads_help: bool = not self._mean and self.parameters.ranged and not self._sees_segments
+
+    @cached_property
+    def _python(self) -> PythonEngine:
+        """The engine of the batches with a segment that the kernel leaves."""
+        return self._make_python()
 
     def prepare(self, texts: Iterable[str]) -> None:
         """See `Engine.prepare`."""
@@ -46,13 +58,21 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         self, reference: compiled_kernel.CompiledSegment, hypothesis: compiled_kernel.CompiledSegment, index: int = 0
     ) -> ScoreBreakdown:
         """See `Engine.align`."""
-        return self._breakdown(self._kernel.align(reference, hypothesis, index))
+        try:
+            return self._breakdown(self._kernel.align(reference, hypothesis, index))
+        except LeftToPython:
+            analyze = self._python.analyze
+            return self._python.align(analyze(reference.words), analyze(hypothesis.words), index)
 
     def scores(
         self, references: list[compiled_kernel.CompiledSegment], hypotheses: list[compiled_kernel.CompiledSegment]
     ) -> list[list[float]]:
         """See `Engine.scores`."""
-        return self._kernel.scores(references, hypotheses)
+        try:
+            return self._kernel.scores(references, hypotheses)
+        except LeftToPython:
+            sides = [[self._python.analyze(side.words) for side in given] for given in (references, hypotheses)]
+            return self._python.scores(*sides)
 
     def score(self, pair: Pair) -> ScoreBreakdown:
         """See `Engine.score`."""
@@ -62,7 +82,10 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         if error is not None:
             raise error
         self.prepare((*pair.references, pair.hypothesis))
-        return self._breakdown(self._kernel.results(texts, self.references, 0)[0])
+        try:
+            return self._breakdown(self._kernel.results(texts, self.references, 0)[0])
+        except LeftToPython:
+            return self._python.score(pair)
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """See `Engine.breakdowns`."""
@@ -72,21 +95,29 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
             yield from super().breakdowns(pairs)
             return
         for place, texts in self._batches(pairs):
-            yield from map(self._breakdown, self._kernel.results(texts, self.references, place))
+            scored: list[ScoreBreakdown] = []
+            try:
+                scored += map(self._breakdown, self._kernel.results(texts, self.references, place))
+            except LeftToPython:
+                self._totals_in_python(texts, place, scored)
+            yield from scored
 
     def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
         """See `Engine.totals`."""
         if not self.threads_help:
             return super().totals(pairs, segments)
-        sums = self._kernel.sums()
+        sums, left = self._kernel.sums(), self.zero
         for place, texts in self._batches(pairs):
-            if segments is None:
-                sums.add(texts, self.references, place)
-            else:
-                found = self._kernel.results(texts, self.references, place)
-                sums.add_results(found)
-                segments += map(self._breakdown, found)
-        return Totals(
+            try:
+                if segments is None:
+                    sums.add(texts, self.references, place)
+                else:
+                    found = self._kernel.results(texts, self.references, place)
+                    sums.add_results(found)
+                    segments += map(self._breakdown, found)
+            except LeftToPython:
+                left += self._totals_in_python(texts, place, segments)
+        return left + Totals(
             sums.statistics(),
             sums.segments,
             sums.empty_hypotheses,
@@ -94,6 +125,13 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
             sums.inexact,
             sums.exact_sum(SCORE_BITS),
         )
+
+    def _totals_in_python(
+        self, texts: Sequence[compiled_kernel.Texts], place: int, segments: list[ScoreBreakdown] | None
+    ) -> Totals:
+        """Sums of a batch with a segment that the kernel leaves; `place` is that of its first segment."""
+        with blame_in(lambda index: place + index):
+            return self._python.totals([Pair(*each) for each in texts], segments)
 
     def _batches(self, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[compiled_kernel.Texts]]]:
         """Some segments at a time, and the place of the first of them, from 0."""

@@ -27,6 +27,10 @@ def default_implementation() -> Implementation:
     return "auto" if os.environ.get(VARIABLE, "0") in {"", "0"} else "python"
 
 
+class LeftToPython(Exception):
+    """The kernel cannot align a segment, so `PythonEngine` does; see docs/twins.md."""
+
+
 @cache
 def load_kernel() -> type[compiled_kernel.Kernel] | None:
     """The class of the compiled kernel; None if the package was built without it.

@@ -15,12 +15,16 @@ from attrs import evolve
 
 from meteorlib import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.engine import compiled
 from meteorlib.engine.build import build_engine, has_kernel
+from meteorlib.engine.compiled import BATCH_SIZE
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
-from meteorlib.errors import ExtraMissing, ResourceMissing
+from meteorlib.errors import ExtraMissing, InvalidText, ResourceMissing, blamed_segment
+from meteorlib.matchers.exact import Exact
+from meteorlib.search import search
 from tests.presets import presets as tried
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -232,6 +236,50 @@ def test_segments_are_scored_in_batches(lowered):
     stream = engine.breakdowns(taken.append(number) or Pair(["a b"], "a") for number in range(8))
     seen = [(scored.score, taken_since()) for scored in stream]
     assert seen == [(seen[0][0], count) for count in (3, 3, 3, 6, 6, 6, 8, 8)]
+
+
+@pytest.fixture(params=["staged", "optimal"])
+def leaving(request, monkeypatch) -> ScorerConfig:
+    """A configuration whose kernel leaves segments: those with too many pairs for the budget, or all of them."""
+    if request.param == "staged":
+        return evolve(load_preset("meteor-2005-exact"), search=SearchConfig("staged", budget=1))
+    monkeypatch.setattr(Exact, "gain", 0.1)  # in binary a number of 55 bits
+    return evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
+
+
+LEFT = Pair(["the the the a", "the a"], "the the the the the the car")
+
+
+def test_segments_that_the_kernel_leaves(leaving):
+    """A batch in which the kernel leaves a segment is scored by the Python engine; the sums hold all."""
+    pairs = [Pair([f"the car {number}", "a car"], f"the {number} car") for number in range(BATCH_SIZE + 3)]
+    few = pairs[:7]
+    engine, python = (build_engine(leaving, wanted=wanted) for wanted in ("compiled", "python"))
+    assert engine.totals(few) == python.totals(few)
+    assert ("_python" in vars(engine)) == (leaving.search.name == "optimal")
+    for place in (0, 3, BATCH_SIZE + 1):
+        mixed = [*pairs[:place], LEFT, *pairs[place:]]
+        scored: list[ScoreBreakdown] = []
+        assert list(engine.breakdowns(mixed)) == list(python.breakdowns(mixed))
+        assert engine.totals(mixed) == engine.totals(mixed, scored) == python.totals(mixed)
+        assert scored == list(python.breakdowns(mixed))
+    assert engine.score(LEFT) == python.score(LEFT)
+    words = [text.split() for text in LEFT.references], LEFT.hypothesis.split()
+    assert engine.score_tokens(*words) == python.score_tokens(*words)
+    assert engine.rows(LEFT.references)([LEFT.hypothesis]) == python.rows(LEFT.references)([LEFT.hypothesis])
+    assert "_python" in vars(engine)
+
+
+def test_an_error_in_a_batch_that_the_kernel_leaves(monkeypatch):
+    """The error names the segment of the stream, not that of the batch."""
+    config = evolve(load_preset("meteor-2005-exact"), search=SearchConfig("staged", budget=1))
+    pairs = [*[Pair(["the car"], "the car")] * (BATCH_SIZE + 2), LEFT]
+    monkeypatch.setattr(search, "MOST_BYTES", 8)
+    for engine in (build_engine(config, wanted=wanted) for wanted in ("compiled", "python")):
+        for score in (engine.totals, lambda pairs, engine=engine: list(engine.breakdowns(pairs))):
+            with pytest.raises(InvalidText) as refused:
+                score(pairs)
+            assert blamed_segment(refused.value) == BATCH_SIZE + 2
 
 
 def test_python_can_be_forced(root):

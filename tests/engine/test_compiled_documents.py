@@ -85,7 +85,6 @@ def test_documents(table, name, sentences):
         ("meteor-2026-en", SearchConfig("weighted", width=60, distance=0)),
         ("meteor-2026-en", SearchConfig("weighted", chunk=0, distance=0)),
         ("meteor-2026-en", SearchConfig("weighted", width=9, chunk=2, kept=0)),
-        ("meteor-2026-en", SearchConfig("weighted-optimal", width=3, budget=3000)),
         ("meteor-1.5-en", SearchConfig("beam", width=1)),
         ("meteor-1.5-en", SearchConfig("beam", width=150)),
         ("meteor-2005", SearchConfig("staged", budget=3000)),

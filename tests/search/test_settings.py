@@ -11,7 +11,7 @@ from meteorlib.search.greedy import Greedy
 from meteorlib.search.optimal import Optimal
 from meteorlib.search.search import MOST_BYTES, check_memory
 from meteorlib.search.staged import Staged
-from meteorlib.search.weighted import Weighted, WeightedOptimal
+from meteorlib.search.weighted import Weighted
 
 
 def test_defaults():
@@ -20,7 +20,6 @@ def test_defaults():
     assert Optimal() == Optimal(width=40, budget=2_000_000)
     assert Staged() == Staged(budget=200_000)
     assert Weighted() == Weighted(width=40, chunk=0.1, distance=0.2, far=20, kept=0.25)
-    assert WeightedOptimal() == WeightedOptimal(40, chunk=0.1, distance=0.2, far=20, kept=0.25, budget=100_000)
     assert Greedy() == Greedy()
 
 
@@ -48,7 +47,7 @@ def test_costs(setting):
         assert getattr(Weighted(**{setting: value}), setting) == value
     for value in (-0.001, 1000.001):
         with pytest.raises(ValueError, match=setting):
-            WeightedOptimal(**{setting: value})
+            Weighted(**{setting: value})
 
 
 def test_room():

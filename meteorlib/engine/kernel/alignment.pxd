@@ -38,10 +38,6 @@ cdef enum:
     OPTIMAL = 3
     STAGED = 4
 
-ctypedef int (*SearchInPython)(
-    void* owner, const Task& task, vector[Candidate]& chosen, vector[int32_t]& grades, bool& optimal
-) except -1 nogil
-
 ctypedef int (*CompareInContext)(
     void* owner, const Segment& reference, const Segment& hypothesis, Context& context
 ) except -1 nogil
@@ -63,8 +59,6 @@ cdef struct Plan:  # how segments are aligned, as a preset has it
     double gains[STAGES]
     Valuation valuation
     Rules rules  # of the optimal search
-    SearchInPython search_in_python  # takes the segments that the kernel leaves
-    void* owner  # its first argument
     CompareInContext compare_in_context
     void* in_context  # its first argument
     Formula formula
@@ -178,19 +172,17 @@ cdef inline Task task_of(
     return task
 
 
-cdef inline int search_in_python(
-    const Segment& reference, const Segment& hypothesis, const Plan& plan, Work& work
-) except -1 nogil:
-    """Leave a segment to the Python search, which gets its candidates."""
-    plan.search_in_python(
-        plan.owner, task_of(reference, hypothesis, plan, work), work.chosen, work.grades, work.optimal
-    )
+cdef inline int leave_to_python() except -1 with gil:
+    """End the work on a segment that the kernel cannot align: `CompiledEngine` hands it to the Python engine."""
+    from meteorlib.engine.implementation import LeftToPython
+
+    raise LeftToPython
 
 
-cdef inline bint search_by_value(
+cdef inline int search_by_value(
     const Segment& reference, const Segment& hypothesis, const Plan& plan, bint same, Work& work
 ) except -1 nogil:
-    """Propose what only this search takes, too, and search; False where that is left to Python."""
+    """Propose what only this search takes, too, and search."""
     propose_joined(reference, hypothesis, asked(plan.joined_stage, same), work.problem, work.joined)
     propose_near(
         reference, hypothesis, asked(plan.near_stage, same), plan.least, plan.prefix, work.problem, work.near
@@ -200,9 +192,8 @@ cdef inline bint search_by_value(
         if asked(plan.valuation.context_stage, same) < 0:
             work.context.begins.assign(reference.words.size() + 1, 0)
         add_pairs(reference, hypothesis, work.context.begins.back(), work.problem)
-    return search_weighted(
-        task_of(reference, hypothesis, plan, work), plan.width, plan.budget > 0, work.sweep, work.chosen, work.grades,
-        work.optimal,
+    search_weighted(
+        task_of(reference, hypothesis, plan, work), plan.width, work.sweep, work.chosen, work.grades, work.optimal
     )
 
 
@@ -233,19 +224,13 @@ cdef inline int search_best(
     cdef int outcome = TOO_LARGE
     cdef int32_t length = <int32_t>reference.words.size()
     if not is_too_large(reference, hypothesis, work.problem, plan.rules):
-        work.beam.fixed_start.clear()
-        if plan.rules.value.truncated:
-            split_fixed(reference, hypothesis, work.problem, work.beam, work.found)
-            work.found.clear()
-        outcome = search_optimal(
-            reference, hypothesis, work.problem, plan.rules, work.beam.fixed_start, work.best, work.chosen
-        )
+        outcome = search_optimal(reference, hypothesis, work.problem, plan.rules, work.best, work.chosen)
     elif length == <int32_t>hypothesis.words.size() and match_straight(
-        reference, work.problem, plan.gains, plan.formula.stages, plan.rules.value.truncated, work.chosen
+        reference, work.problem, plan.gains, plan.formula.stages, work.chosen
     ):
         outcome = PROVEN
     if outcome == TOO_WIDE:
-        return search_in_python(reference, hypothesis, plan, work)
+        leave_to_python()
     work.optimal = outcome == PROVEN
     if outcome == PROVEN:
         return 0
@@ -286,14 +271,12 @@ cdef inline int align(
             put_in_place(work, <int32_t>reference.words.size())
         elif plan.search == OPTIMAL:
             search_best(reference, hypothesis, plan, work)
-        elif not (
-            search_staged(
-                reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen, work.optimal
-            )
-            if plan.search == STAGED
-            else search_by_value(reference, hypothesis, plan, same, work)
+        elif plan.search == WEIGHTED:
+            search_by_value(reference, hypothesis, plan, same, work)
+        elif not search_staged(
+            reference, hypothesis, work.problem, stages, plan.budget, work.staged, work.chosen, work.optimal
         ):
-            search_in_python(reference, hypothesis, plan, work)
+            leave_to_python()
         if plan.valuation.context_stage >= 0:
             reduce_grades(work.context.factor, work.grades)
     count_matches(reference, hypothesis, work.chosen, work.grades, plan.formula, work.places, counts)

@@ -65,7 +65,6 @@ cdef cppclass Sweep:
     size_t link_count
     Ranking ranking
     int32_t link  # the last match of the best
-    bool complete  # whether no state was left out
 
 
 cdef inline int make_room_for_links(Sweep& sweep, size_t more) except -1 nogil:

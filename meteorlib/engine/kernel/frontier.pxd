@@ -224,15 +224,13 @@ cdef inline void keep_of_value(
         sweep.frontier.reached[parent] = reached
 
 
-cdef inline int advance(int32_t position, bool last, int64_t chunk, size_t width, Sweep& sweep) except -1 nogil:
+cdef inline int advance(int32_t position, int64_t chunk, size_t width, Sweep& sweep) except -1 nogil:
     """Make the best states of the next position, in their order; the states there are have been ranked."""
-    cdef size_t index, most = width, count = sweep.ranking.count
+    cdef size_t index, count = sweep.ranking.count
     cdef State* states = sweep.merger.states
     cdef const uint64_t* rows = sweep.merger.used
     cdef Bucket* arrived = &sweep.arrivals[(position + 1) & sweep.turns]
     cdef int64_t value = INT64_MAX
-    if sweep.complete and not last:
-        most += 1  # whether one is left out
     make_room_for_links(sweep, count)
     for index in range(count):
         add_link(sweep, states[index])
@@ -249,16 +247,14 @@ cdef inline int advance(int32_t position, bool last, int64_t chunk, size_t width
     sweep.frontier.reached.assign(count, 0)
     sweep.frontier.noted.assign(count, 0)
     forget_ending(states, rows, sweep)
-    sweep.frontier.next_hashes.resize(most + 1)
+    sweep.frontier.next_hashes.resize(width + 1)
     sweep.frontier.sources.resize(count * (sweep.choices.here.size() + 1) + arrived.count + 1)
-    while sweep.merger.count < most:
+    while sweep.merger.count < width:
         value = next_value(sweep, states, arrived[0], value)
         if value == INT64_MIN:
             break
         note_open(value, states, rows, arrived[0], sweep)
-        keep_of_value(value, most, position, chunk, states, rows, arrived[0], sweep)
-    if sweep.merger.count > width:
-        sweep.complete, sweep.merger.count = False, width
+        keep_of_value(value, width, position, chunk, states, rows, arrived[0], sweep)
     sweep.frontier.hashes.swap(sweep.frontier.next_hashes)
     arrived.count = 0
     sweep.ranking.count = sweep.merger.count

@@ -31,9 +31,8 @@ from meteorlib.engine.kernel.alignment cimport (
 )
 from meteorlib.engine.kernel.memory_blocks cimport Arena
 from meteorlib.engine.kernel.candidates cimport (
-    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate, candidate_at, candidates_at, units_at,
+    EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate,
 )
-from meteorlib.engine.kernel.choices cimport Task, grade_of, value_of
 from meteorlib.engine.kernel.context cimport Context
 from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, ORDER, SCALE, Formula, size_of_counts
 from meteorlib.engine.kernel.found cimport Found
@@ -102,7 +101,6 @@ include "token_reader.pxi"
 include "batch.pxi"
 include "optimal.pxi"
 include "contextual.pxi"
-include "python_search.pxi"
 include "plan.pxi"
 include "workspaces.pxi"
 
@@ -116,7 +114,6 @@ cdef class Kernel:
     cdef bint worst  # of several references the one with the lowest score counts
     cdef Paraphrases paraphrases
     cdef Reader reader
-    cdef PythonSearch left  # for segments that the kernel leaves
     cdef InContext context  # None where no stage sees whole segments
     cdef Workspaces workspaces
 
@@ -164,11 +161,8 @@ cdef class Kernel:
         )
         plan_values(plan, parameters, scale, case)
         self.graded = case is not None or plan.near_stage >= 0 or self.context is not None
-        gains = tuple([matcher.gain for _, matcher in stages])
         if plan.search == OPTIMAL:
-            PythonOptimal(settings, gains).write_rules(plan)
-        self.left = PythonSearch(settings, gains, plan.search == WEIGHTED)
-        plan.owner, plan.search_in_python = <void*>self.left, &search_in_python
+            PythonOptimal(settings, tuple([matcher.gain for _, matcher in stages])).write_rules(plan)
 
     def read(self, line):
         """Analyze a line of raw text."""

@@ -1,6 +1,5 @@
 """The provably best alignment; the compiled form of `meteorlib.search.optimal.optimal`."""
 
-from libc.math cimport fmod
 from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
@@ -192,8 +191,7 @@ cdef inline int solve(const Rules& rules, Optimal& it) except -1 nogil:
 
 
 cdef inline int match_straight(
-    const Segment& reference, const Problem& problem, const double* gains, int stages, bool truncated,
-    vector[Candidate]& chosen,
+    const Segment& reference, const Problem& problem, const double* gains, int stages, vector[Candidate]& chosen,
 ) except -1 nogil:
     """See `_match_straight` in Python; False where not all words can be matched where they stand."""
     cdef int stage
@@ -202,7 +200,7 @@ cdef inline int match_straight(
     cdef Candidate candidate, best
     for stage in range(stages):
         highest = max(highest, gains[stage])
-    if highest <= 0 or (truncated and fmod(highest, 1) != 0):
+    if highest <= 0:
         return False
     chosen.clear()
     for position in range(<int32_t>reference.words.size()):
@@ -235,7 +233,7 @@ cdef inline bool is_too_large(
 
 cdef inline int search_optimal(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, const Rules& rules,
-    const vector[int32_t]& mandatory, Optimal& it, vector[Candidate]& chosen,
+    Optimal& it, vector[Candidate]& chosen,
 ) except -1 nogil:
     """Find the best alignment.
 
@@ -244,21 +242,17 @@ cdef inline int search_optimal(
         hypothesis: the other.
         problem: the candidates.
         rules: how far the search goes.
-        mandatory: for each reference position whether its only candidate must be taken, unless -1; may be empty.
         it: the work.
         chosen: gets the matches, in reference order.
 
     Returns:
         An outcome. Where it is TOO_LARGE or TOO_WIDE, nothing was found.
     """
-    cdef int32_t layer, index
+    cdef int32_t index
     cdef const Arc* arc
     cdef Candidate match
     if not build_graph(reference, hypothesis, problem, rules.value, it.graph):
         return TOO_WIDE
-    if mandatory.size():
-        for layer in range(1, it.graph.layers):
-            it.graph.mandatory[layer] = mandatory[it.graph.places[layer]] >= 0
     cdef int outcome = solve(rules, it)
     if outcome == TOO_WIDE:
         return outcome

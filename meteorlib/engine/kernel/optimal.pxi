@@ -15,7 +15,7 @@ cdef class PythonOptimal:
         """Write what the search goes by into a plan."""
         from meteorlib.search.optimal import optimal
         from meteorlib.search.optimal import relaxation
-        from meteorlib.search.optimal.graph import MatchValue
+        from meteorlib.search.optimal.graph import whole_gains
 
         cdef int stage
         rules = &plan.rules
@@ -29,11 +29,9 @@ cdef class PythonOptimal:
         ascent.enough, ascent.deflection = relaxation.ENOUGH, relaxation.DEFLECTION
         ascent.patience, ascent.phases = relaxation.PATIENCE, relaxation.PHASES
         ascent.target = relaxation.TARGET
-        match_value = MatchValue.of(self.gains, truncated=isinstance(self.search, optimal.OptimalTruncated))
+        whole = whole_gains(self.gains)
         value = &rules.value
-        value.truncated = match_value.truncated
-        value.fits = 0 < match_value.scale < 1 << 20 and all([0 <= gain < 1 << 20 for gain in match_value.gains])
+        value.fits = all([0 <= gain < 1 << 20 for gain in whole])
         if value.fits:
-            value.scale = match_value.scale
-            for stage in range(len(match_value.gains)):
-                value.gains[stage] = match_value.gains[stage]
+            for stage in range(len(whole)):
+                value.gains[stage] = whole[stage]

@@ -16,11 +16,9 @@ cdef enum:
     COST_BITS = 58  # costs, and sums of all multipliers, stay below; sums of a few of them fit into 64 bits
     NOBODY = -1  # no group, no arc, no link
 
-cdef struct MatchValue:  # the value of matches, in units; see `meteorlib.search.optimal.graph`
+cdef struct MatchValue:  # gains of matched words, in units; see `meteorlib.search.optimal.graph`
     int64_t gains[STAGES]
-    int64_t scale
-    bool truncated
-    bool fits  # whether these numbers fit here; the Python search takes what does not
+    bool fits  # whether these numbers fit here; the Python engine takes what does not
 
 cdef struct Arc:  # a candidate at a layer
     int64_t cost
@@ -46,7 +44,6 @@ cdef cppclass Graph:
     vector[Arc] arcs
     vector[int32_t] begins  # of the arcs of each layer
     vector[int32_t] places  # reference positions of the layers
-    vector[char] mandatory
     vector[int32_t] group_begins
     vector[int32_t] group_starts
     vector[int32_t] first  # for each position the layer there, or the first one behind
@@ -61,10 +58,8 @@ cdef inline int64_t steps_of(const Graph& graph) noexcept nogil:
 
 
 cdef inline int64_t value_of(const MatchValue& value, const Candidate& candidate) noexcept nogil:
-    cdef int64_t gain = value.gains[candidate.stage]
-    if value.truncated:
-        return candidate.words * gain // value.scale + candidate.length * gain // value.scale
-    return (candidate.words + candidate.length) * gain
+    """The value of a match, in units."""
+    return (candidate.words + candidate.length) * value.gains[candidate.stage]
 
 
 cdef inline bool same_span(const Arc& a, const Arc& b) noexcept nogil:
@@ -132,7 +127,6 @@ cdef inline int add_layer(int32_t position, Graph& graph) except -1 nogil:
     cdef int32_t layer = graph.layers, word, target
     cdef Arc* arc
     graph.places.push_back(position)
-    graph.mandatory.push_back(0)
     for index in range(graph.here.size()):
         arc = &graph.here[index]
         target = graph.first[position + arc.length]
@@ -155,7 +149,7 @@ cdef inline int add_layer(int32_t position, Graph& graph) except -1 nogil:
 cdef inline bint build_graph(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, const MatchValue& value, Graph& graph
 ) except -1 nogil:
-    """Build the graph, without mandatory layers; False where a number does not fit."""
+    """Build the graph; False where a number does not fit."""
     cdef int32_t end = <int32_t>reference.words.size(), position, size = end
     cdef int64_t total = 0, dearest
     cdef size_t index
@@ -177,7 +171,6 @@ cdef inline bint build_graph(
     graph.begins.assign(2, 0)
     graph.group_begins.assign(2, 0)
     graph.places.assign(1, end)
-    graph.mandatory.assign(1, 0)
     graph.layers, graph.longest = 1, 1
     graph.first[end] = 0
     for position in range(end - 1, -1, -1):

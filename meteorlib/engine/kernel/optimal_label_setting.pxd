@@ -111,7 +111,7 @@ cdef inline int find_extensions(
     for index in range(graph.begins[layer], graph.begins[layer + 1]):
         if relaxation.through[index] <= room:
             add_extension(graph, layer, graph.arcs[index].target, index, relaxation.through[index], labels)
-    if not graph.mandatory[layer] and relaxation.to_go[layer - 1] <= room:
+    if relaxation.to_go[layer - 1] <= room:
         add_extension(graph, layer, layer - 1, NOBODY, relaxation.to_go[layer - 1], labels)
 
 

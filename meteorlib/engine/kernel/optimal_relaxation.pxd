@@ -38,11 +38,6 @@ cdef cppclass Ascended:
     vector[int32_t] wanted
 
 
-cdef inline int64_t beyond_all() noexcept nogil:
-    """A cost above all others."""
-    return <int64_t>1 << 61
-
-
 cdef inline int copy_numbers(const vector[int64_t]& numbers, vector[int64_t]& copy) except -1 nogil:
     copy.resize(numbers.size())
     if numbers.size():
@@ -76,7 +71,7 @@ cdef inline int relax(const Graph& graph, vector[int64_t]& paid, Relaxation& rel
     through = relaxation.through.data()
     to_go[0] = 0
     for layer in range(1, graph.layers):
-        rest = beyond_all() if graph.mandatory[layer] else to_go[layer - 1]
+        rest = to_go[layer - 1]
         for index in range(graph.begins[layer], graph.begins[layer + 1]):
             arc = &graph.arcs[index]
             least = to_go[arc.target]

@@ -1,8 +1,7 @@
 """The plan of a kernel: its search, formula and matchers, read from the Python objects that describe them."""
 
 SEARCHES = {
-    "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "optimal-truncated": OPTIMAL,
-    "weighted": WEIGHTED, "weighted-optimal": WEIGHTED,
+    "beam": BEAM, "greedy": GREEDY, "staged": STAGED, "optimal": OPTIMAL, "weighted": WEIGHTED,
 }  # fmt: skip
 """Kernels of searches, by the name of the search in a preset."""
 
@@ -14,7 +13,7 @@ cdef plan_search(Plan* plan, str search, settings):
     """Set the search and its limits; no stage has a place yet."""
     plan.search = SEARCHES[search]
     plan.width = settings.width if plan.search not in (GREEDY, STAGED) else 0
-    plan.budget = settings.budget if search in ("staged", "weighted-optimal") else 0
+    plan.budget = settings.budget if plan.search == STAGED else 0
     plan.valuation.vector_stage, plan.valuation.context_stage = -1, -1
     plan.word_stages, plan.joined_stage, plan.phrase_stage, plan.near_stage, plan.late_stage = 0, -1, -1, -1, -1
     if plan.search == WEIGHTED:

@@ -156,8 +156,8 @@ cdef inline void merge_state(Merger& merger) noexcept nogil:
     merger.count += 1
 
 
-cdef inline bint merged(const Merger& merger, size_t width, Ranking& ranking) except -1 nogil:
-    """Sort states that may win, the best and of equal ones the first before others; False where `width` cut some.
+cdef inline int merged(const Merger& merger, size_t width, Ranking& ranking) except -1 nogil:
+    """Sort the `width` best states that may win, the best and of equal ones the first before others.
 
     A key is how far the value of a state is below the best, before its number.
     """
@@ -174,7 +174,7 @@ cdef inline bint merged(const Merger& merger, size_t width, Ranking& ranking) ex
     keys = ranking.keys.data()
     if count == 1:
         keys[0], ranking.count = 0, 1
-        return True
+        return 0
     while count >> shift:
         shift += 1
     for index in range(count):
@@ -199,4 +199,3 @@ cdef inline bint merged(const Merger& merger, size_t width, Ranking& ranking) ex
     for index in range(left):
         keys[index] &= mask
     ranking.count = left
-    return not cut

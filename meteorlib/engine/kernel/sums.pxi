@@ -28,6 +28,7 @@ cdef class CompiledSums:
         """Add segments, `FULL` at most.
 
         All are read before any is aligned, so that threads that add to sums of their own seldom wait for each other.
+        After an error, none of them is added.
 
         Args:
             pairs: for each segment the texts of its references, and that of its hypothesis.
@@ -35,7 +36,7 @@ cdef class CompiledSums:
             place: of the first segment in its stream, from 0, for errors.
         """
         cdef Batch batch = Batch()
-        cdef Found found
+        cdef vector[Found] found
         cdef Workspace workspace
         cdef size_t index
         cdef int64_t begun
@@ -46,10 +47,12 @@ cdef class CompiledSums:
         try:
             with nogil:
                 begun = thread_time()
-                for index in range(batch.lines.size()):
-                    batch.find(index, self.engine, workspace.it, False, found)
-                    self._add(found)
+                found.resize(batch.lines.size())
+                for index in range(found.size()):
+                    batch.find(index, self.engine, workspace.it, False, found[index])
                 self.engine.paraphrases.check()
+                for index in range(found.size()):
+                    self._add(found[index])
                 self.unlocked += batch.unlocked + thread_time() - begun
         except Exception as error:
             blame(error, place + batch.at)

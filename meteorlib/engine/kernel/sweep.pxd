@@ -39,7 +39,6 @@ cdef inline int begin_sweep(const Segment& hypothesis, Sweep& sweep) except -1 n
         begin_frontier(sweep)
     sweep.ranking.count = 1
     sweep.link_count = 0
-    sweep.complete = True
 
 
 cdef inline int find_best(Sweep& sweep) except -1 nogil:
@@ -118,14 +117,14 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
         if sweep.choices.here.empty() and sweep.arrivals[(position + 1) & sweep.turns].count == 0:
             step(20)  # no chunk is open: nothing changes
             continue
-        if not wide and not merged(sweep.merger, width, sweep.ranking):
-            sweep.complete = False
+        if not wide:
+            merged(sweep.merger, width, sweep.ranking)
         step(<int64_t>(
             10 * sweep.choices.words
             * (20 + sweep.merger.count + sweep.ranking.count * (sweep.choices.here.size() + 1))
         ))
         if wide:
-            advance(position, position + 1 == length, task.valuation.chunk, width, sweep)
+            advance(position, task.valuation.chunk, width, sweep)
         elif sweep.arrivals[(position + 1) & sweep.turns].count == 0 and is_uncontested(sweep.choices):
             take_uncontested(position, sweep)
         else:
@@ -154,13 +153,11 @@ cdef inline int follow_links(
         link = sweep.links[link].previous
 
 
-cdef inline bint search_weighted(
-    const Task& task, size_t width, bint prove, Sweep& it, vector[Candidate]& chosen, vector[int32_t]& grades,
-    bool& optimal,
+cdef inline int search_weighted(
+    const Task& task, size_t width, Sweep& it, vector[Candidate]& chosen, vector[int32_t]& grades, bool& optimal
 ) except -1 nogil:
-    """Take the beam's answer; False where it left states out that a proof would need."""
+    """Find the matches of the best state; `optimal` unless candidates were left out of consideration."""
     survey(task, it.choices)
     sweep(task, width, it)
     optimal = not it.choices.cut
     follow_links(it, chosen, grades)
-    return it.complete or not prove

@@ -1,4 +1,4 @@
-"""The beam search of METEOR 1.5, with fixed matches, and blocks for long lists of candidates."""
+"""The beam search of METEOR 1.5, with fixed matches."""
 
 from meteorlib.search.beam.beam import Beam
 

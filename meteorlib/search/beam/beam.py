@@ -11,13 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from operator import itemgetter
+from typing import Any
 
 from attrs import frozen
 
 from meteorlib.core.alignment import Candidate, Candidates, Found
-from meteorlib.search.beam.blocks import Block, Children, Choice, Path, blocks_of, by_key
-from meteorlib.search.beam.fixed_matches import LONG_LIST, MatchTuple, Split, split_fixed
+from meteorlib.search.beam.fixed_matches import MatchTuple, Split, split_fixed
 from meteorlib.search.search import beam_width, check_memory
+
+Path = tuple[float, int, int, Any]
+"""Key; used words (a bit set); the hypothesis position right behind the last match (-1 where no chunk is open); the
+matches so far as a linked list."""
+
+Choice = tuple[int, float, int, int, float, MatchTuple]
+"""A candidate: its hypothesis words (a bit set), value, hypothesis start and end, distance, and its match."""
+
+by_key: itemgetter[int] = itemgetter(0)
 
 EXACT_FLOAT = 1 << 53
 """Limit below which whole numbers are exact as floats."""
@@ -76,22 +86,20 @@ class _Beam:
         number: type[float] = float if exact else int
         self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
         self.word_values = [2 * int(gain) * self.matched for gain in gains]
-        # the same for bit sets of at most 30 bits: in short lists, words that one candidate covers need no bit
-        marked = split.contended if longest <= LONG_LIST else range(hypothesis_length)
+        # the same for bit sets of at most 30 bits: words that one candidate covers need no bit
+        marked = split.contended
         check_memory((len(marked) + len(split.inner_positions)) ** 2 // 16, candidates, hypothesis_length)
         self.bits = [0] * hypothesis_length
         for place, word in enumerate(marked):
             self.bits[word] = 1 << place
         self.reference_bits = {word: 1 << place for place, word in enumerate(split.inner_positions, len(marked))}
-        self.blocks: dict[int, list[Block]] = {}
 
     def search(self) -> list[MatchTuple]:
         """The matches of the best path at the open positions."""
         positions = self.open_positions
         paths: list[Path] = [(self.zero, 0, self.ends.get(positions[0], -1), None)]
         for position, end in zip(positions, [*positions[1:], len(self.candidates) + 1], strict=True):
-            long = len(self.candidates[position]) > LONG_LIST
-            paths = self.branch_long(paths, position) if long else self.branch(paths, position)
+            paths = self.branch(paths, position)
             paths.sort(key=by_key)
             del paths[self.width :]
             if end > position + 1:
@@ -179,20 +187,3 @@ class _Beam:
         length, _, hypothesis_words, stage = candidate
         gain = self.gains[stage]
         return (int(hypothesis_words * gain) + int(length * gain)) * self.matched
-
-    def branch_long(self, paths: list[Path], position: int) -> list[Path]:
-        """Like `branch`, for long lists, without visiting all candidates: see `Children`."""
-        here = self.candidates[position]
-        if id(here) not in self.blocks:
-            self.blocks[id(here)] = blocks_of(here, self.value)
-        blocks = self.blocks[id(here)]
-        longer = iter(self.choices(position, [block.first for block in blocks if not block.words]))
-        ready = [(block, None if block.words else next(longer)) for block in blocks]
-        children = Children(ready, position, self.chunk, self.width)
-        position_bit = self.reference_bits.get(position, 0)
-        for path in paths:
-            if path[1] & position_bit:
-                children.paths.append(path)
-            else:
-                children.branch(path)
-        return children.paths

@@ -4,6 +4,6 @@
 label setting (`labels`) looks for an alignment of that cost.
 """
 
-from meteorlib.search.optimal.optimal import Optimal, OptimalTruncated
+from meteorlib.search.optimal.optimal import Optimal
 
-__all__ = ["Optimal", "OptimalTruncated"]
+__all__ = ["Optimal"]

@@ -18,9 +18,6 @@ from attrs import frozen
 from meteorlib.core.alignment import Candidate, Candidates
 from meteorlib.core.chunking import Chunking
 
-INFEASIBLE = 1 << 300
-"""Above every cost and every sum of multipliers."""
-
 MatchKey = tuple[int, int, int, int, int]
 """A match in the order that decides among equals: reference start, hypothesis start, lengths in that order, stage."""
 
@@ -44,8 +41,7 @@ class Graph:
         unit: the cost of the smallest difference in matched words; above every number of chunks.
         layers: the arcs of each layer, the end first.
         usable: for each layer, the hypothesis words that it or a later one can use (a bit set).
-        mandatory: the layers whose one arc must be taken.
-        value_of: the value of a match, in units.
+        gains: for each stage, the gain of a matched word as a whole number, in units.
     """
 
     hypothesis_length: int
@@ -53,33 +49,22 @@ class Graph:
     unit: int
     layers: Sequence[Sequence[Arc]]
     usable: Sequence[int]
-    mandatory: frozenset[int]
-    value_of: MatchValue
+    gains: Sequence[int]
 
     @classmethod
-    def of(
-        cls,
-        candidates: Candidates,
-        hypothesis_length: int,
-        gains: Sequence[float],
-        *,
-        truncated: bool,
-        mandatory: Iterable[int] = (),
-    ) -> Graph:
+    def of(cls, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Graph:
         """Build the graph.
 
         Args:
             candidates: candidates of each reference position.
             hypothesis_length: number of words of the hypothesis.
             gains: for each stage, the gain of one matched word.
-            truncated: whether each side of a match counts in whole numbers only.
-            mandatory: reference positions whose only candidate must be taken.
         """
         end = len(candidates)
         bits = (max(end, hypothesis_length) + 1).bit_length()
         chunk = 1 << 2 * bits
         unit = chunk << bits
-        value_of = MatchValue.of(gains, truncated=truncated)
+        whole = whole_gains(gains)
         first = [0] * (end + 1)
         places, usable = [end], [0]
         layers: list[list[Arc]] = [[]]
@@ -89,7 +74,7 @@ class Graph:
             here = candidates[place]
             if here:
                 if id(here) not in span_lists:
-                    spans = _spans(here, value_of)
+                    spans = _spans(here, whole)
                     words = 0
                     for span in spans:
                         words |= span[5]
@@ -109,8 +94,7 @@ class Graph:
                 usable.append(words)
                 starts.append(begins)
             first[place] = len(layers) - 1
-        required = frozenset(first[place] for place in mandatory)
-        return cls(hypothesis_length, chunk, unit, layers, usable, required, value_of)
+        return cls(hypothesis_length, chunk, unit, layers, usable, whole)
 
     @property
     def steps(self) -> int:
@@ -121,45 +105,23 @@ class Graph:
         """The cost of an alignment, its matches in reference order."""
         total = Chunking.of(matches).count * self.chunk
         for reference, length, start, hypothesis_words, stage in matches:
-            total += abs(reference - start) - self.value_of(stage, hypothesis_words, length) * self.unit
+            total += abs(reference - start) - (hypothesis_words + length) * self.gains[stage] * self.unit
         return total
 
 
-@frozen
-class MatchValue:
-    """The value of a match in the objective: the gains of its words, in units.
-
-    Attributes:
-        gains: for each stage, the gain of a word times `scale`.
-        scale: common denominator of the gains.
-        truncated: whether each side of a match counts in whole multiples of `scale` only, which then are the units.
-    """
-
-    gains: Sequence[int]
-    scale: int
-    truncated: bool
-
-    @classmethod
-    def of(cls, gains: Sequence[float], *, truncated: bool) -> MatchValue:
-        """Convert gains exactly, without rounding."""
-        exact = [Fraction(gain) for gain in gains]
-        scale = lcm(*(gain.denominator for gain in exact))
-        return cls([int(gain * scale) for gain in exact], scale, truncated)
-
-    def __call__(self, stage: int, hypothesis_words: int, length: int) -> int:
-        """The value of a match with this many words on each side."""
-        gain = self.gains[stage]
-        if self.truncated:
-            return hypothesis_words * gain // self.scale + length * gain // self.scale
-        return (hypothesis_words + length) * gain
+def whole_gains(gains: Sequence[float]) -> list[int]:
+    """The gains as whole numbers of their smallest common unit, without rounding."""
+    exact = [Fraction(gain) for gain in gains]
+    unit = lcm(*(gain.denominator for gain in exact))
+    return [int(gain * unit) for gain in exact]
 
 
-def _spans(candidates: Iterable[Candidate], value_of: MatchValue) -> list[tuple[int, int, int, int, int, int]]:
+def _spans(candidates: Iterable[Candidate], gains: Sequence[int]) -> list[tuple[int, int, int, int, int, int]]:
     """The best candidate for each pair of spans, in order: highest value, then earliest stage."""
     best: dict[tuple[int, int, int], tuple[int, int]] = {}
     for length, start, hypothesis_words, stage in candidates:
         span = start, length, hypothesis_words
-        ranked = -value_of(stage, hypothesis_words, length), stage
+        ranked = -(hypothesis_words + length) * gains[stage], stage
         if span not in best or ranked < best[span]:
             best[span] = ranked
     return [

@@ -115,7 +115,7 @@ def _extensions(
         )
         if through <= room
     ]
-    if layer not in graph.mandatory and to_go[layer - 1] <= room:
+    if to_go[layer - 1] <= room:
         passed = usable[layer] & ~usable[layer - 1] & refundable
         extensions.append((to_go[layer - 1], 0, NOWHERE, layer - 1, -1, passed, None))
     return extensions

@@ -9,7 +9,6 @@ from attrs import frozen
 
 from meteorlib.core.alignment import Candidate, Candidates, Found
 from meteorlib.search.beam import Beam
-from meteorlib.search.beam.fixed_matches import split_fixed
 from meteorlib.search.optimal.graph import Graph
 from meteorlib.search.optimal.labels import Label, matches_of, set_labels, uses
 from meteorlib.search.optimal.relaxation import Relaxation, initial_multipliers
@@ -70,56 +69,27 @@ class Optimal:
         Returns:
             The matches, never worse than METEOR's beam of this width; `optimal` where no alignment is better.
         """
-        return _align(candidates, hypothesis_length, gains, self.width, self.budget, truncated=False)
-
-
-@frozen
-class OptimalTruncated:
-    """Search for the alignment that METEOR 1.5's beam approximates: the best one by METEOR's truncated gains.
-
-    Like `Optimal`, but each side of a match counts ⌊words · gain⌋, so that a match of two single words that is not
-    exact counts nothing. As in METEOR, candidates that conflict with no other are always matched.
-
-    Attributes:
-        width: as in `Optimal`.
-        budget: as in `Optimal`.
-    """
-
-    width: int = beam_width()
-    budget: int = step_budget(BUDGET)
-
-    def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
-        """Choose one alignment; see `Optimal`."""
-        return _align(candidates, hypothesis_length, gains, self.width, self.budget, truncated=True)
-
-
-def _align(
-    candidates: Candidates, hypothesis_length: int, gains: Sequence[float], width: int, budget: int, *, truncated: bool
-) -> Found:
-    if sum(map(len, candidates)) > budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
-        straight = (
-            _match_straight(candidates, gains, truncated=truncated) if len(candidates) == hypothesis_length else None
-        )
-        return straight or Beam(width)(candidates, hypothesis_length, gains)._replace(optimal=False)
-    fixed = [match[0] for match in split_fixed(candidates, hypothesis_length).fixed] if truncated else []
-    graph = Graph.of(candidates, hypothesis_length, gains, truncated=truncated, mandatory=fixed)
-    best, proven = _solve(graph, budget)
-    matches = [
-        (place, length, start, hypothesis_words, stage)
-        for place, start, length, hypothesis_words, stage in matches_of(best[3])
-    ]
-    if not proven:
-        beam = Beam(width)(candidates, hypothesis_length, gains).matches
-        if graph.cost(beam) < best[0]:
-            return Found(beam, optimal=False)
-    return Found(matches, proven)
+        if sum(map(len, candidates)) > self.budget // max(LARGEST, hypothesis_length // WORDS_PER_SHARE):
+            straight = _match_straight(candidates, gains) if len(candidates) == hypothesis_length else None
+            return straight or Beam(self.width)(candidates, hypothesis_length, gains)._replace(optimal=False)
+        graph = Graph.of(candidates, hypothesis_length, gains)
+        best, proven = _solve(graph, self.budget)
+        matches = [
+            (place, length, start, hypothesis_words, stage)
+            for place, start, length, hypothesis_words, stage in matches_of(best[3])
+        ]
+        if not proven:
+            beam = Beam(self.width)(candidates, hypothesis_length, gains).matches
+            if graph.cost(beam) < best[0]:
+                return Found(beam, optimal=False)
+        return Found(matches, proven)
 
 
 def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
     """The best alignment found, and whether none costs less."""
     relaxation = Relaxation.of(graph, initial_multipliers(graph))
     incumbent: Label | None = None
-    upper_bound = graph.unit  # above the cost of every alignment that has what is mandatory
+    upper_bound = graph.unit  # above the cost of every alignment
     schedule = iter(SCHEDULE)
     width, iterations = next(schedule)
     while True:
@@ -208,10 +178,10 @@ def _violated_words(relaxation: Relaxation, counts: Sequence[int]) -> int:
     return sum(1 << word for word, slope in enumerate(relaxation.subgradient(counts)) if slope)
 
 
-def _match_straight(candidates: Candidates, gains: Sequence[float], *, truncated: bool) -> Found | None:
+def _match_straight(candidates: Candidates, gains: Sequence[float]) -> Found | None:
     """The alignment of each word with the same position, by stages of the highest gain, if it exists: the best one."""
     highest = max(gains)
-    if highest <= 0 or (truncated and highest % 1):
+    if highest <= 0:
         return None
     stages = [stage for stage, gain in enumerate(gains) if gain == highest]
     known: dict[int, set[Candidate]] = {}

@@ -14,7 +14,7 @@ from itertools import accumulate
 
 from attrs import frozen
 
-from meteorlib.search.optimal.graph import INFEASIBLE, Graph
+from meteorlib.search.optimal.graph import Graph
 
 ENOUGH = 1.001
 """Demand above which a hypothesis word gets a multiplier: 1, and room for rounding."""
@@ -53,13 +53,13 @@ class Relaxation:
     @classmethod
     def of(cls, graph: Graph, multipliers: Sequence[int]) -> Relaxation:
         """Compute the bound in one pass over the arcs, from the end."""
-        chunk, mandatory = graph.chunk, graph.mandatory
+        chunk = graph.chunk
         paid = list(accumulate(multipliers, initial=0))
         to_go: list[int] = [0]
         continued: list[dict[int, int]] = [{}]
         through: list[list[int]] = [[]]
         for layer in range(1, len(graph.layers)):
-            rest = INFEASIBLE if layer in mandatory else to_go[-1]
+            rest = to_go[-1]
             joins: dict[int, int] = {}
             here: list[int] = []
             for cost, _, start, stop, target, joining, _, _ in graph.layers[layer]:

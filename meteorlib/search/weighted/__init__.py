@@ -1,5 +1,5 @@
-"""Searches for the alignment of the greatest value: a beam with merged states, and the optimum."""
+"""The search for the alignment of the greatest value: a beam with merged states."""
 
-from meteorlib.search.weighted.weighted import Weighted, WeightedOptimal
+from meteorlib.search.weighted.weighted import Weighted
 
-__all__ = ["Weighted", "WeightedOptimal"]
+__all__ = ["Weighted"]

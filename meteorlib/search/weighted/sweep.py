@@ -1,9 +1,9 @@
-"""The sweep of both weighted searches over the reference positions, from state to state.
+"""The sweep of the weighted search over the reference positions, from state to state.
 
 A state contains the decisions up to a position: its value, the words of the hypothesis that it has used, and the
 position where the open chunk would continue. Two states that agree in the last two, as far as they matter for later
-candidates, have the same futures, so only the better one is kept. Without a limit on the number of states, the sweep is
-exact dynamic programming.
+candidates, have the same futures, so only the better one is kept. If no position has more states than are kept, the
+sweep is exact dynamic programming.
 """
 
 from __future__ import annotations
@@ -91,20 +91,6 @@ class Costs(NamedTuple):
     kept: int
 
 
-class SweepResult(NamedTuple):
-    """The best of the states at the end.
-
-    Attributes:
-        value: its value.
-        matches: its matches, in reference order.
-        complete: whether no state was left out that could have been better.
-    """
-
-    value: int
-    matches: list[MatchTuple]
-    complete: bool
-
-
 @frozen(eq=False)
 class Problem:
     """A segment to be aligned.
@@ -147,14 +133,6 @@ class Problem:
             ready.append(Choice(used, max(near, least), max(near - chunk, least), start, start + words, match))
         return ready
 
-    def bounds(self) -> list[int]:
-        """For each position, the most that the candidates there and later can add."""
-        most = [
-            max((choice.joined for choice in self.choices(position)), default=0)
-            for position in range(len(self.candidates))
-        ]
-        return [*accumulate(max(value, 0) for value in reversed(most))][::-1]
-
 
 def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
     """The `MOST_CHOICES` candidates whose words are nearest, in their order; among equally near ones, the first."""
@@ -164,22 +142,16 @@ def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
     return [here[index] for index in sorted(kept)]
 
 
-def sweep(
-    problem: Problem, width: int | None = None, above: int | None = None, budget: int | None = None
-) -> SweepResult:
-    """Extend the states position by position, and return the best one at the end.
+def sweep(problem: Problem, width: int) -> list[MatchTuple]:
+    """Extend the states position by position; the matches of the best one at the end, in reference order.
 
     Args:
         problem: the segment.
-        width: number of states kept at each position; None for all.
-        above: states that cannot exceed this value are left out; None for none.
-        budget: states that may be made; None for as many as there are.
+        width: number of states kept at each position.
     """
     end = len(problem.candidates)
-    bounds = problem.bounds() if above is not None else []
     buckets: list[list[State]] = [[] for _ in range(end + 1)]
     buckets[0].append(State(0, 0, CLOSED, None))
-    complete, states_made = True, 0
     for position in range(end):
         if not position % CANCEL_INTERVAL:
             check_cancel()
@@ -187,26 +159,14 @@ def sweep(
         starts = {choice.start for choice in choices}
         states = _merge_states(buckets[position], problem.usable[position], starts, problem.costs.chunk)
         buckets[position] = []
-        if above is not None:
-            least = above - bounds[position]
-            states = [state for state in states if state.value > least]
-        if width is not None and len(states) > width:
-            complete = False
-            del states[width:]
         after = buckets[position + 1]
-        for value, used, open_, link in states:
+        for value, used, open_, link in states[:width]:
             for words, joined, apart, start, stop, match in choices:
                 if not used & words:
                     gained = value + (joined if start == open_ else apart)
                     buckets[position + match[1]].append(State(gained, used | words, stop, (match, link)))
             after.append(State(value, used, CLOSED, link))
-        states_made += len(states) * (len(choices) + 1)
-        if budget is not None and states_made > budget:
-            return SweepResult(above or 0, [], complete=False)
-    best = max(buckets[end], key=lambda state: state.value, default=None)
-    if best is None:
-        return SweepResult(above or 0, [], complete)
-    return SweepResult(best.value, _matches(best.link), complete)
+    return _matches(max(buckets[end], key=lambda state: state.value).link)
 
 
 def _merge_states(states: Sequence[State], usable: int, starts: set[int], chunk: int) -> list[State]:

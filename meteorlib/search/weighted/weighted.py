@@ -1,4 +1,4 @@
-"""The searches for the alignment of the greatest value (docs/searches.md).
+"""The search for the alignment of the greatest value (docs/searches.md).
 
 The value of an alignment is the sum of the values of its matches, less a cost for each chunk and for the distance
 between the words of each match; but a match keeps a share of its value. All values and costs are whole numbers, in
@@ -14,7 +14,7 @@ from attrs import field, frozen
 from meteorlib.core.alignment import Candidates, Found
 from meteorlib.core.parameters import between_0_and_1, check_between
 from meteorlib.core.segment import SCALE
-from meteorlib.search.search import beam_width, step_budget, whole_number
+from meteorlib.search.search import beam_width, whole_number
 from meteorlib.search.weighted.sweep import CandidateValue, Costs, Problem, sweep
 
 MAX_DISTANCE = 1_000_000
@@ -69,25 +69,4 @@ class Weighted:
             this search is otherwise defined by its width.
         """
         problem = Problem.of(candidates, value_of, self.costs)
-        return Found(sweep(problem, self.width).matches, problem.complete)
-
-
-@frozen
-class WeightedOptimal(Weighted):
-    """Search for the provably best alignment, within a budget; the beam of `Weighted` gives the first answer.
-
-    Attributes:
-        budget: states made, after which the first answer is returned, with ``optimal = False``.
-    """
-
-    budget: int = step_budget(100_000)
-
-    def __call__(self, candidates: Candidates, _: int, value_of: CandidateValue) -> Found:
-        """Choose one alignment; see `Weighted`."""
-        problem = Problem.of(candidates, value_of, self.costs)
-        first = sweep(problem, self.width)
-        if first.complete:
-            return Found(first.matches, problem.complete)
-        best = sweep(problem, above=first.value, budget=self.budget)
-        matches = best.matches if best.value > first.value else first.matches
-        return Found(matches, best.complete and problem.complete)
+        return Found(sweep(problem, self.width), problem.complete)

@@ -16,7 +16,7 @@ from tests.search.optimal.problems import GAINS, alignments, problems, quality
 def test_one_integer_holds_all_criteria(problem):
     """The alignment with the lower cost is the better one in matched, chunks, distance."""
     candidates, length = problem
-    graph = Graph.of(candidates, length, GAINS, truncated=False)
+    graph = Graph.of(candidates, length, GAINS)
     found = sorted(alignments(candidates), key=graph.cost)
     for better, worse in pairwise(found):
         assert (graph.cost(better) == graph.cost(worse)) == (quality(better) == quality(worse))

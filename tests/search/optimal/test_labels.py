@@ -17,7 +17,7 @@ ALL = -1
 def labeled(problem, width, critical):
     """The graph of a problem, the cost of its best alignment, its labeling, and the length of the hypothesis."""
     candidates, length = problem
-    graph = Graph.of(candidates, length, GAINS, truncated=False)
+    graph = Graph.of(candidates, length, GAINS)
     relaxation = Relaxation.of(graph, initial_multipliers(graph))
     best = min(graph.cost(matches) for matches in alignments(candidates))
     return graph, best, set_labels(graph, relaxation, width, graph.unit, critical), length

@@ -16,16 +16,9 @@ from meteorlib.matchers.matcher import propose
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
 from meteorlib.search.beam import Beam
-from meteorlib.search.beam.fixed_matches import split_fixed
-from meteorlib.search.optimal import Optimal, OptimalTruncated, labels, optimal
+from meteorlib.search.optimal import Optimal, labels, optimal
 from tests.examples import examples
 from tests.search.optimal.problems import GAINS, alignments, problems, quality
-
-
-def truncated(matches):
-    """Result of `quality` with METEOR's count of matched words."""
-    matched = sum(int(m[3] * GAINS[m[4]]) + int(m[1] * GAINS[m[4]]) for m in matches)
-    return -matched, *quality(matches)[1:]
 
 
 def order(matches):
@@ -33,10 +26,9 @@ def order(matches):
     return [(place, start, length, words, stage) for place, length, start, words, stage in matches] + [(1_000_000,)]
 
 
-def brute_force(candidates, rank, needed=()):
-    """The best of all alignments that contain the mandatory matches."""
-    choices = (found for found in alignments(candidates) if set(needed) <= set(found))
-    return list(min(choices, key=lambda found: (rank(found), order(found))))
+def brute_force(candidates, rank):
+    """The best of all alignments."""
+    return list(min(alignments(candidates), key=lambda found: (rank(found), order(found))))
 
 
 def drawn(seed, longest, types):
@@ -62,22 +54,11 @@ def test_equals_brute_force(problem):
     assert Optimal()(candidates, hypothesis_length, GAINS) == (best, True)
 
 
-@given(problem=problems())
-@examples(1000)
-def test_truncated_equals_brute_force(problem):
-    """By METEOR's truncated count, with METEOR's fixed matches, the alignment that brute force finds, proven."""
-    candidates, hypothesis_length = problem
-    best = brute_force(candidates, truncated, split_fixed(candidates, hypothesis_length).fixed)
-    assert OptimalTruncated()(candidates, hypothesis_length, GAINS) == (best, True)
-
-
 @pytest.mark.parametrize("seed", range(12))
 def test_equals_brute_force_where_words_compete(seed):
-    """Up to eight words of two types with phrases are aligned as by brute force, by either count of matched words."""
+    """Up to eight words of two types with phrases are aligned as by brute force."""
     candidates, hypothesis_length = drawn(seed, 8, "ab")
     assert Optimal()(candidates, hypothesis_length, GAINS) == (brute_force(candidates, quality), True)
-    best = brute_force(candidates, truncated, split_fixed(candidates, hypothesis_length).fixed)
-    assert OptimalTruncated()(candidates, hypothesis_length, GAINS) == (best, True)
 
 
 @given(problem=problems(), gains=st.tuples(*[st.sampled_from([0.0, 0.1, 0.3, 1.0, 2.5])] * 4))
@@ -99,9 +80,6 @@ def test_never_worse_than_the_beam(budget, types):
         found = Optimal(budget=budget)(candidates, hypothesis_length, GAINS)
         assert valid(found.matches, candidates)
         assert quality(found.matches) <= quality(Beam()(candidates, hypothesis_length, GAINS).matches)
-        cut = OptimalTruncated(budget=budget)(candidates, hypothesis_length, GAINS)
-        assert valid(cut.matches, candidates)
-        assert truncated(cut.matches) <= truncated(Beam()(candidates, hypothesis_length, GAINS).matches)
 
 
 def valid(matches, candidates):
@@ -144,14 +122,12 @@ def test_nothing_to_align():
     """No words, or no candidates: no matches, and that is optimal."""
     assert Optimal()([], 0, GAINS) == Found([], optimal=True)
     assert Optimal()([[], []], 3, GAINS) == Found([], optimal=True)
-    assert OptimalTruncated()([(), ()], 0, ()) == Found([], optimal=True)
 
 
 def test_is_a_value():
     """Searches compare by their settings, can be pickled, and are found by name."""
     assert pickle.loads(pickle.dumps(Optimal(budget=7))) == Optimal(budget=7) != Optimal()  # noqa: S301
     assert SEARCHES.get("optimal") is Optimal
-    assert SEARCHES.get("optimal-truncated") is OptimalTruncated
 
 
 @pytest.mark.parametrize(("reference", "hypothesis"), [(60, 60), (60, 50), (50, 60)])
@@ -211,7 +187,6 @@ def test_matched_as_it_stands(gains, proven):
     if proven:
         assert found.matches == [(place, 1, place, 1, 2) for place in range(59)] + [(59, 1, 59, 1, 1)]
         assert not Optimal(budget=20_000)([everywhere] * 59, 60, gains).optimal
-        assert not OptimalTruncated(budget=20_000)([everywhere] * 59 + [last], 60, (0.1, 0.5, 0.5)).optimal
 
 
 @pytest.mark.stress

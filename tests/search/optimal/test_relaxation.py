@@ -15,7 +15,7 @@ from tests.search.optimal.problems import GAINS, alignments, problems
 def graphs(draw):
     """The graph of a problem, its candidates, and two choices of multipliers."""
     candidates, length = draw(problems())
-    graph = Graph.of(candidates, length, GAINS, truncated=False)
+    graph = Graph.of(candidates, length, GAINS)
     multiplier = st.one_of(st.just(0), st.integers(0, 4 * graph.unit))
     return graph, candidates, *(draw(st.lists(multiplier, min_size=length, max_size=length)) for _ in range(2))
 

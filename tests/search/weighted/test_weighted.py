@@ -1,4 +1,4 @@
-"""The searches for the alignment of the greatest value."""
+"""The search for the alignment of the greatest value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from meteorlib.core.chunking import Chunking
 from meteorlib.core.segment import SCALE
-from meteorlib.search.weighted import Weighted, WeightedOptimal
+from meteorlib.search.weighted import Weighted
 from meteorlib.search.weighted.sweep import MOST_CHOICES, nearest
 
 CHUNK, DISTANCE, FAR, KEPT = 0.1, 0.2, 3, 0.25
@@ -73,7 +73,7 @@ def value_of(candidates, values):
 
 @given(problems())
 def test_the_best_of_all(problem):
-    """An alignment marked optimal has the highest value of all alignments; none has a higher one."""
+    """A beam that keeps every state finds the highest value of all alignments; a narrow one finds no higher value."""
     check_best(*problem)
 
 
@@ -100,7 +100,7 @@ def check_best(candidates, hypothesis_length, values):
     }
     everything = list(alignments(candidates))
     best = max(value(matches, candidate_value) for matches in everything)
-    for search in (Weighted(40, *COSTS), Weighted(1, *COSTS), WeightedOptimal(1, *COSTS)):
+    for search in (Weighted(40, *COSTS), Weighted(1, *COSTS)):
         found = search(candidates, hypothesis_length, value_of(candidates, values))
         assert found.matches in everything
         reached = value(found.matches, candidate_value)
@@ -114,8 +114,7 @@ def test_states_of_one_future_are_one():
     size = 100
     candidates = [[(1, word, 1, 0), (1, word ^ 1, 1, 0)] for word in range(size)]
     values = [[SCALE, SCALE // 2]] * size
-    found = WeightedOptimal(width=8, budget=1)(candidates, size, value_of(candidates, values))
-    assert found.optimal
+    found = Weighted(width=8)(candidates, size, value_of(candidates, values))
     assert found.matches == [(word, 1, word, 1, 0) for word in range(size)]
 
 
@@ -128,22 +127,6 @@ def test_the_best_states_are_kept():
     assert found.matches == [(0, 1, 1, 1, 0), (1, 1, 0, 1, 0)]
 
 
-def test_a_beam_that_leaves_nothing_out():
-    """A beam with as many states as there are needs no second sweep: the answer is proven within any budget."""
-    candidates = [[(1, 0, 1, 0)], [(1, 0, 1, 0)]]
-    candidate_value = value_of(candidates, [[1000], [2000]])
-    assert WeightedOptimal(2, budget=1)(candidates, 1, candidate_value) == ([(1, 1, 0, 1, 0)], True)
-    assert not WeightedOptimal(1, budget=1)(candidates, 1, candidate_value).optimal
-
-
-def test_the_budget_counts_states():
-    """A state that a position begins with counts once for each candidate there, and once for none of them."""
-    candidates = [[(1, 0, 1, 0)], [(1, 0, 1, 0)]]
-    candidate_value = value_of(candidates, [[1000], [2000]])
-    assert WeightedOptimal(1, budget=2 + 2 * 2)(candidates, 1, candidate_value).optimal
-    assert not WeightedOptimal(1, budget=1)(candidates, 1, candidate_value).optimal
-
-
 def test_what_costs_more_than_it_brings():
     """A match keeps a share of its value: no word is left out that could be matched."""
     for kept in (0, 0.1):
@@ -152,20 +135,8 @@ def test_what_costs_more_than_it_brings():
 
 def test_nothing_to_match():
     """No words, no candidates: no matches."""
-    for search in (Weighted(), WeightedOptimal()):
-        assert search([], 3, lambda *_: 1) == ([], True)
-        assert search([[], []], 0, lambda *_: 1) == ([], True)
-
-
-def test_a_budget():
-    """If the budget does not suffice, the answer of the beam is given, and not called optimal."""
-    size = 12
-    candidates = [[(1, start, 1, 0) for start in range(size)] for _ in range(size)]
-    random = Random(1)
-    values = [[random.randrange(SCALE) for _ in range(size)] for _ in range(size)]
-    first = Weighted(2)(candidates, size, value_of(candidates, values))
-    found = WeightedOptimal(2, budget=200)(candidates, size, value_of(candidates, values))
-    assert found == (first.matches, False)
+    assert Weighted()([], 3, lambda *_: 1) == ([], True)
+    assert Weighted()([[], []], 0, lambda *_: 1) == ([], True)
 
 
 @pytest.mark.parametrize("position", [0, 900, 5000])
@@ -181,9 +152,8 @@ def test_too_many_candidates():
     """If some are not considered, no alignment is called optimal; one candidate less, and it is."""
     for count in (MOST_CHOICES, MOST_CHOICES + 1):
         candidates = [[(1, start, 1, 0) for start in range(count)]]
-        for search in (Weighted(1), WeightedOptimal()):
-            found = search(candidates, count, lambda *_: SCALE)
-            assert found == ([(0, 1, 0, 1, 0)], count == MOST_CHOICES)
+        found = Weighted(1)(candidates, count, lambda *_: SCALE)
+        assert found == ([(0, 1, 0, 1, 0)], count == MOST_CHOICES)
 
 
 @pytest.mark.parametrize(
