@@ -80,7 +80,10 @@ ASKED = {
 }
 """Look-ups for a new token or word, by the calling function."""
 
-_COMPILED = re.compile(r"__pyx_(?:f|pw)_(?:\d+meteorlib_\d+engine_\d+kernel_)?(\w+)")
+_COMPILED = re.compile(
+    r"__pyx_(?:f|pw)_(?:\d+meteorlib_\d+engine_\d+kernel_)?"
+    r"(?:5words_|4text_|5match_|6search_|5count_)?(\w+)"
+)
 
 
 def plain(symbol: str) -> str:

@@ -117,7 +117,8 @@ Ir              I1mr D1mr         DLmr         Bcm          Bim         file:fun
 def test_names_of_functions():
     """Cython's additions are gone, also the numbers of letters; other functions have no name."""
     assert (
-        plain("55c0 __pyx_f_9meteorlib_6engine_6kernel_10candidates_propose_words(int)") == "candidates_propose_words"
+        plain("55c0 __pyx_f_9meteorlib_6engine_6kernel_5match_10candidates_propose_words(int)")
+        == "candidates_propose_words"
     )
     assert plain("__pyx_pw_9meteorlib_6engine_6kernel_6kernel_6Kernel_13next_pairs(_object*)") == "Kernel_next_pairs"
     assert plain("_PyEval_EvalFrameDefault") == ""
@@ -126,15 +127,14 @@ def test_names_of_functions():
 def test_functions_are_in_the_sources():
     """A part whose function has another name now would silently cost nothing."""
     folder = Path(meteorlib.__file__).parent / "engine" / "kernel"
-    classes = "".join(path.read_text("utf-8") for path in [*folder.glob("*.pxi"), folder / "kernel.pyx"])
+    classes = "".join(path.read_text("utf-8") for path in [*folder.rglob("*.pxi"), folder / "kernel.pyx"])
+    modules = {path.stem: path.read_text("utf-8") for path in folder.rglob("*.pxd")}
     for function in {*INNER, *WITHIN, *WITHIN.values(), *WITHIN_BEST, *ASKED}:
         parts = function.split("_")
         heads = ["_".join(parts[:count]) for count in range(1, len(parts))]
-        module = next((head for head in heads if (folder / f"{head}.pxd").exists()), parts[0])
+        module = next((head for head in heads if head in modules), parts[0])
         name = function.removeprefix(f"{module}_")
-        source = classes.partition(f"class {module}:")[2]
-        if (folder / f"{module}.pxd").exists():
-            source = (folder / f"{module}.pxd").read_text("utf-8")
+        source = modules.get(module) or classes.partition(f"class {module}:")[2]
         assert re.search(rf"^ *(?:cp?def|def) [^\n(]*\b{name}\(", source, re.MULTILINE), function
 
 

@@ -36,14 +36,20 @@ def with_listing(page: str) -> str:
 
 def _entries(folder: Path, depth: int) -> Iterator[tuple[str, str]]:
     indent = "  " * depth
-    yield f"{indent}{folder.name}/", _about(folder / "__init__.py")
+    yield f"{indent}{folder.name}/", _about(_head(folder))
     if str(folder.relative_to(ROOT / "meteorlib")) in LEFT_OUT:
         return
-    files = [path for path in folder.iterdir() if path.suffix in SOURCES and path.name != "__init__.py"]
+    files = [path for path in folder.iterdir() if path.suffix in SOURCES and path.stem != "__init__"]
     for path in sorted(files):
         yield f"{indent}  {path.name}", _about(path)
-    for path in sorted(path for path in folder.iterdir() if (path / "__init__.py").exists()):
+    for path in sorted(path for path in folder.iterdir() if _head(path).exists()):
         yield from _entries(path, depth + 1)
+
+
+def _head(folder: Path) -> Path:
+    """The file that describes a package of Python or, if there is none, of Cython."""
+    python = folder / "__init__.py"
+    return python if python.exists() else python.with_suffix(".pxd")
 
 
 def _about(path: Path) -> str:

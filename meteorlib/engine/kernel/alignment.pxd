@@ -4,29 +4,29 @@ from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.beam cimport search_wide
-from meteorlib.engine.kernel.branches cimport Sweep
-from meteorlib.engine.kernel.candidates cimport Candidate, Problem, add_pairs, propose_words
-from meteorlib.engine.kernel.choices cimport Task, Valuation
-from meteorlib.engine.kernel.context cimport Context
-from meteorlib.engine.kernel.counts cimport SCALE, STAGES, Formula, count_matches, score_of
-from meteorlib.engine.kernel.fixed_matches cimport split_fixed
-from meteorlib.engine.kernel.greedy cimport Free, search_greedily
-from meteorlib.engine.kernel.joined cimport Joined, find_keys, propose_joined
-from meteorlib.engine.kernel.narrow cimport Narrow, is_narrow, search_narrow
-from meteorlib.engine.kernel.near cimport Near, propose_near
-from meteorlib.engine.kernel.optimal cimport (
+from meteorlib.engine.kernel.search.beam cimport search_wide
+from meteorlib.engine.kernel.search.branches cimport Sweep
+from meteorlib.engine.kernel.match.candidates cimport Candidate, Problem, add_pairs, propose_words
+from meteorlib.engine.kernel.search.choices cimport Task, Valuation
+from meteorlib.engine.kernel.match.context cimport Context
+from meteorlib.engine.kernel.count.counts cimport SCALE, STAGES, Formula, count_matches, score_of
+from meteorlib.engine.kernel.search.fixed_matches cimport split_fixed
+from meteorlib.engine.kernel.search.greedy cimport Free, search_greedily
+from meteorlib.engine.kernel.match.joined cimport Joined, find_keys, propose_joined
+from meteorlib.engine.kernel.search.narrow cimport Narrow, is_narrow, search_narrow
+from meteorlib.engine.kernel.match.near cimport Near, propose_near
+from meteorlib.engine.kernel.search.optimal cimport (
     FOUND, PROVEN, TOO_LARGE, TOO_WIDE, Optimal, Rules, is_too_large, match_straight, search_optimal,
 )
-from meteorlib.engine.kernel.optimal_graph cimport cost_of
-from meteorlib.engine.kernel.beam_paths cimport Beam
-from meteorlib.engine.kernel.phrases cimport Finder, Table, find_phrases
-from meteorlib.engine.kernel.phrase_candidates cimport propose_phrases
-from meteorlib.engine.kernel.staged cimport Staged, is_large_staged, search_staged
-from meteorlib.engine.kernel.states cimport Bucket
+from meteorlib.engine.kernel.search.optimal_graph cimport cost_of
+from meteorlib.engine.kernel.search.beam_paths cimport Beam
+from meteorlib.engine.kernel.match.phrases cimport Finder, Table, find_phrases
+from meteorlib.engine.kernel.match.phrase_candidates cimport propose_phrases
+from meteorlib.engine.kernel.search.staged cimport Staged, is_large_staged, search_staged
+from meteorlib.engine.kernel.search.states cimport Bucket
 from meteorlib.engine.kernel.steps cimport step
-from meteorlib.engine.kernel.sweep cimport search_weighted
-from meteorlib.engine.kernel.words cimport Segment, describe, same_words
+from meteorlib.engine.kernel.search.sweep cimport search_weighted
+from meteorlib.engine.kernel.words.words cimport Segment, describe, same_words
 
 
 cdef enum:

@@ -29,29 +29,29 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.alignment cimport (
     BEAM, GREEDY, OPTIMAL, STAGED, WEIGHTED, Plan, Work, complete, is_large, score,
 )
-from meteorlib.engine.kernel.memory_blocks cimport Arena
-from meteorlib.engine.kernel.candidates cimport (
+from meteorlib.engine.kernel.text.memory_blocks cimport Arena
+from meteorlib.engine.kernel.match.candidates cimport (
     EXACT, LEMMA, STEM, SYNONYM, VECTOR, Candidate,
 )
-from meteorlib.engine.kernel.context cimport Context
-from meteorlib.engine.kernel.counts cimport LAST, LENGTHS, MOST, ORDER, SCALE, Formula, size_of_counts
-from meteorlib.engine.kernel.found cimport Found
-from meteorlib.engine.kernel.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
-from meteorlib.engine.kernel.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
-from meteorlib.engine.kernel.optimal cimport ATTEMPTS
-from meteorlib.engine.kernel.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, is_other, mark_of
-from meteorlib.engine.kernel.phrases cimport Table, Watched, is_unchanged, read_phrase
-from meteorlib.engine.kernel.records cimport Records, find_records, index_of_word, open_records
-from meteorlib.engine.kernel.spelling cimport spell
-from meteorlib.engine.kernel.stems cimport stem
-from meteorlib.engine.kernel.suffixes cimport Stemmer, Suffix
+from meteorlib.engine.kernel.match.context cimport Context
+from meteorlib.engine.kernel.count.counts cimport LAST, LENGTHS, MOST, ORDER, SCALE, Formula, size_of_counts
+from meteorlib.engine.kernel.count.found cimport Found
+from meteorlib.engine.kernel.words.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
+from meteorlib.engine.kernel.text.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
+from meteorlib.engine.kernel.search.optimal cimport ATTEMPTS
+from meteorlib.engine.kernel.text.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, is_other, mark_of
+from meteorlib.engine.kernel.match.phrases cimport Table, Watched, is_unchanged, read_phrase
+from meteorlib.engine.kernel.words.records cimport Records, find_records, index_of_word, open_records
+from meteorlib.engine.kernel.match.spelling cimport spell
+from meteorlib.engine.kernel.words.stems cimport stem
+from meteorlib.engine.kernel.words.suffixes cimport Stemmer, Suffix
 from meteorlib.engine.kernel.steps cimport check_cancel
 from meteorlib.engine.kernel.system cimport thread_time
-from meteorlib.engine.kernel.tokens cimport (
+from meteorlib.engine.kernel.text.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
     find_tokens, is_marked, read_known, read_words, token_at,
 )
-from meteorlib.engine.kernel.words cimport (
+from meteorlib.engine.kernel.words.words cimport (
     CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Segment, Spelling, Word, fetch_words, lower,
 )
 
@@ -90,17 +90,17 @@ COUNTS = (
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """Numbers of the first characters of tokens; see `meteorlib.text.token`."""
 
-include "letters.pxi"
-include "vocabulary.pxi"
-include "word_resources.pxi"
-include "paraphrases.pxi"
-include "lemmas.pxi"
-include "word_traits.pxi"
-include "word_analysis.pxi"
-include "token_reader.pxi"
+include "words/letters.pxi"
+include "words/vocabulary.pxi"
+include "words/word_resources.pxi"
+include "match/paraphrases.pxi"
+include "words/lemmas.pxi"
+include "words/word_traits.pxi"
+include "words/word_analysis.pxi"
+include "text/token_reader.pxi"
 include "batch.pxi"
-include "optimal.pxi"
-include "contextual.pxi"
+include "search/optimal.pxi"
+include "match/contextual.pxi"
 include "plan.pxi"
 include "workspaces.pxi"
 
@@ -328,4 +328,4 @@ cdef class Kernel:
         return reference.renewed
 
 
-include "sums.pxi"
+include "count/sums.pxi"

@@ -10,7 +10,7 @@ from struct import pack, unpack_from
 from typing import Literal
 
 BLOCK = 8
-"""Words of a block; the compiled engine has the same number in records.pxd."""
+"""Words of a block; the compiled engine has the same number in words/records.pxd."""
 
 _HEADER = "<4I"
 _HEADER_BYTES = 16

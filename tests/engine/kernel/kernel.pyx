@@ -4,9 +4,9 @@ from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.alignment cimport Plan, Work, complete
-from meteorlib.engine.kernel.phrases cimport Table, read_phrase
-from meteorlib.engine.kernel.spelling cimport Pattern, lay_pattern, least_distance, levenshtein, spell
-from meteorlib.engine.kernel.words cimport Place, Segment, Span, Spelling, Word
+from meteorlib.engine.kernel.match.phrases cimport Table, read_phrase
+from meteorlib.engine.kernel.match.spelling cimport Pattern, lay_pattern, least_distance, levenshtein, spell
+from meteorlib.engine.kernel.words.words cimport Place, Segment, Span, Spelling, Word
 
 
 def described(

@@ -1,0 +1,1 @@
+"""Counts of matches, chunks and faults; scores and sums."""

@@ -1,0 +1,1 @@
+"""Candidates of two segments, from each matcher."""

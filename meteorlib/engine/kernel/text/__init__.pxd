@@ -1,0 +1,1 @@
+"""Text as tokens and words: tables of known tokens, and the reader of lines."""

@@ -1,0 +1,1 @@
+"""Words and what is known of them: stems, synonym sets, lemma names, traits, numbers."""
