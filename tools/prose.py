@@ -1,7 +1,7 @@
 """A linter for the project's own habits of style, which no general linter knows: ``python -m tools.prose``.
 
 It reads docstrings, messages and help of the package, docstrings of the tools and benchmarks, first lines of the tests,
-and the pages of the documentation, and prints each finding with its place. A test runs it, too.
+and the pages of the documentation, and prints each finding with its place.
 """
 
 from __future__ import annotations

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import json
 import shutil
 
 import pytest
 
-from benchmarks.captions import load_captions
 from meteorlib.integrations.pycocoevalcap import Meteor
 
 pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")]
@@ -68,6 +69,17 @@ def test_own_captions(theirs, ours):
     found, each = ours.compute_score(references, captions)
     assert found == close(score)
     assert each == close(scores)
+
+
+def load_captions(path):
+    """References and captions, by caption, of a file of judged captions; those that are references are left out."""
+    references, captions = {}, {}
+    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        for item in map(json.loads, lines):
+            if not item["in_references"]:
+                key = f"{item['image']} {item['caption_id']}"
+                references[key], captions[key] = item["references"], [item["hypothesis"]]
+    return references, captions
 
 
 def test_flickr8k(theirs, ours, shared):
