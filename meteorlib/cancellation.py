@@ -60,7 +60,7 @@ def check_cancel() -> None:
     """End here if the work is no longer wanted.
 
     Raises:
-        Stopped: it is not.
+        Canceled: it is not.
     """
     stop = _thread.stop
     if stop is not None and stop.value:

@@ -15,6 +15,7 @@ from attrs import evolve
 
 from meteorlib import Pair, Scorer, SearchConfig
 from meteorlib.cli import main
+from meteorlib.cli.dropin import main as dropin
 from meteorlib.config import load_preset
 from meteorlib.corpus.batch import Rows
 from meteorlib.corpus.parallel import score_stream
@@ -175,6 +176,27 @@ def test_endless_pipes(monkeypatch, text, message, pack, held):
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=pipe))
     with pytest.raises((InputMismatch, InvalidText), match=message):
         Source.open("-")
+
+
+@pytest.mark.parametrize(
+    ("program", "arguments"),
+    [
+        (main, ["stem", "en"]),
+        (main, ["align", "-stdio", "-", "-", "-p", "nltk"]),
+        (dropin, ["-", "-", "-stdio", "-m", "exact"]),
+    ],
+)
+def test_services(monkeypatch, capsys, program, arguments):
+    """Commands that answer each line of standard input as it arrives end at one that may have no end."""
+    monkeypatch.setattr(byte_source, "MAX_LINE_LENGTH", 1000)
+    pipe = io.BytesIO(b"a" * 999 + b"\n" + b"\0" * 5_000_000)
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(pipe, "utf-8"))
+    try:
+        status = program(arguments)
+    except SystemExit as end:
+        status = end.code
+    assert (status, pipe.tell() < 1_000_000) == (2, True)
+    assert "standard input:2: more than 1,000 characters" in capsys.readouterr().err
 
 
 def _limit_pairs(monkeypatch, search, most):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from typing import IO
 
@@ -21,8 +20,8 @@ from meteorlib.cli.progress import progress
 from meteorlib.cli.streams import say, standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.byte_source import STANDARD_INPUT
+from meteorlib.errors import InvalidText
+from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.system import Inputs, notes_on
 from meteorlib.inputs.text_file import carriage_returns
@@ -163,14 +162,12 @@ def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO
 
 def _lines() -> Iterator[str]:
     """Lines of standard input; bytes that are not UTF-8 become U+FFFD, as in METEOR's services."""
-    if sys.stdin is None:
-        raise InputMismatch("standard input is closed: there is nothing to read")
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace", newline="\n")
-    lone = first = number = 0
-    while line := sys.stdin.readline():
-        number += 1
-        line = line.removesuffix("\n").removesuffix("\r")
+    stream = standard_input()
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8-sig", errors="replace", newline="\n")
+    lone = first = 0
+    for number, ended in enumerate(arriving_lines(stream), 1):
+        line = ended.removesuffix("\n").removesuffix("\r")
         if "\r" in line:
             lone, first = lone + line.count("\r"), first or number
         yield line

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-import sys
 
 import click
 
@@ -13,7 +12,8 @@ from meteorlib.cli.notes import Notes
 from meteorlib.cli.streams import standard_output
 from meteorlib.core.caches import Memo
 from meteorlib.core.languages import language_code
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import InvalidText, UnknownName
+from meteorlib.inputs.byte_source import arriving_lines, standard_input
 from meteorlib.inputs.text_file import FROM_LATIN_1, carriage_returns
 from meteorlib.resources.stemmers.by_name import (
     METEOR_SNOWBALL_LANGUAGES,
@@ -48,15 +48,13 @@ def stem(language: str) -> None:
         listed = f"{', '.join(METEOR_SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_HINT}"
         raise UnknownName("language", language, STEMMERS, listed)
     stem_of = stemmer(name)
-    if sys.stdin is None:
-        raise InputMismatch("standard input is closed: there is nothing to read")
     lines = io.TextIOWrapper(
-        open_decompressed(sys.stdin.buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n"
+        open_decompressed(standard_input().buffer, "standard input"), "utf-8-sig", "surrogateescape", newline="\n"
     )
     out = standard_output(exact=True)
     stems = Memo(lambda word: word if _NUMBER.fullmatch(word) else stem_of(word))
     lone = first = 0
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(arriving_lines(lines), 1):
         _check(line, number)
         if "\r" in line and (found := line.count("\r") - line.endswith("\r\n")):
             lone, first = lone + found, first or number

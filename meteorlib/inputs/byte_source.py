@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Lock
-from typing import IO, Any, BinaryIO
+from typing import IO, Any, BinaryIO, TextIO
 
 from attrs import field, frozen
 
@@ -42,6 +42,31 @@ PARQUET = b"PAR1"
 """First bytes of the one format without lines."""
 
 
+def standard_input() -> TextIO:
+    """Standard input.
+
+    Raises:
+        InputMismatch: it is closed.
+    """
+    if sys.stdin is None:
+        raise InputMismatch("standard input is closed: there is nothing to read")
+    return sys.stdin
+
+
+def arriving_lines(stream: TextIO) -> Iterator[str]:
+    """Lines of standard input with their ends, each as it arrives.
+
+    Raises:
+        InvalidText: a line is longer than that of any format; it may have no end.
+    """
+    number = 0
+    while line := stream.readline(MAX_LINE_LENGTH + 1):
+        number += 1
+        if len(line) > MAX_LINE_LENGTH:
+            raise InvalidText(f"standard input:{number}", too_long_message(MAX_LINE_LENGTH))
+        yield line
+
+
 @frozen(eq=False, slots=False)
 class Source:
     """The bytes of one input.
@@ -66,9 +91,7 @@ class Source:
             InputMismatch: the file does not exist or cannot be read.
         """
         if name == STANDARD_INPUT:
-            if sys.stdin is None:
-                raise InputMismatch("standard input is closed: there is nothing to read")
-            return cls._load("standard input", sys.stdin.buffer, is_file=False)
+            return cls._load("standard input", standard_input().buffer, is_file=False)
         path = Path(name)
         if not name or not path.exists():
             raise InputMismatch(f"{name or 'an empty file name'}: no such file")

@@ -15,7 +15,7 @@ from meteorlib.cli.dropin.stdio import run_stdio
 from meteorlib.cli.dropin.usage import USAGE
 from meteorlib.cli.exit_status import USER_ERROR, run_to_end
 from meteorlib.cli.streams import say
-from meteorlib.errors import InputMismatch
+from meteorlib.inputs.byte_source import standard_input
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -38,9 +38,7 @@ def _run(words: Sequence[str]) -> None:
     if arguments.stdio:
         if arguments.sgml:
             say("Warning: -stdio goes with no other mode; -sgml has no effect")
-        if sys.stdin is None:
-            raise InputMismatch("standard input is closed: there is nothing to read")
-        run_stdio(arguments, chosen, sys.stdin, sys.stdout)
+        run_stdio(arguments, chosen, standard_input(), sys.stdout)
     elif arguments.sgml:
         run_sgml(arguments, chosen, sys.stdout)
     else:

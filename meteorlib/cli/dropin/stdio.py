@@ -21,6 +21,7 @@ from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.java import java_double
 from meteorlib.core.statistics import Statistics, line_fields
 from meteorlib.errors import InvalidText
+from meteorlib.inputs.byte_source import arriving_lines
 from meteorlib.scorer import Scorer
 
 SEPARATOR = "|||"
@@ -36,9 +37,7 @@ def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[s
     if isinstance(lines, io.TextIOWrapper):
         lines.reconfigure(encoding="utf-8", errors="replace", newline=None)
     service = Service(Scorer(settings.config), arguments.dialect)
-    number = 0
-    while line := lines.readline():
-        number += 1
+    for number, line in enumerate(arriving_lines(lines), 1):
         for answer in service.answers(line.removesuffix("\n"), number):
             out.write(f"{answer}\n")
         out.flush()
