@@ -15,6 +15,11 @@ nox.needs_version = ">=2024.10.9"
 nox.options.sessions = ["tests", "lint"]
 nox.options.default_venv_backend = "venv"
 
+FRAMEWORKS = (
+    "azure-ai-evaluation", "deepeval", "inspect-ai", "lm-eval", "mbrs", "mlflow", "pyspark[sql]", "ray[data]", "trl",
+)  # fmt: skip
+"""Frameworks of docs/stack.md in no extra: large, and some exclude each other's packages (mbrs has an older numpy)."""
+
 PURE_TESTS = ("tests/test_golden.py", "tests/test_scorer.py", "tests/corpus", "tests/cli/dropin")
 """Test files that compare with recorded scores, for pure Python; every run of all tests compares the engines."""
 
@@ -34,6 +39,14 @@ def thorough(session: nox.Session) -> None:
     session.run("python", "-m", "coverage", "run", "-m", "pytest", "--thorough", *session.posargs, env=env)
     session.run("python", "-m", "coverage", "combine", "-q", env=env)
     session.run("python", "-m", "coverage", "report", env=env)
+
+
+@nox.session
+@nox.parametrize("framework", FRAMEWORKS, ids=[name.partition("[")[0] for name in FRAMEWORKS])
+def stack(session: nox.Session, framework: str) -> None:
+    """Run the examples of a framework in docs/stack.md; it has an environment of its own."""
+    _install(session, "-e", ".[test,frames]", framework)
+    session.run("python", "-m", "pytest", "-q", "--thorough", "tests/integrations/test_stack.py", *session.posargs)
 
 
 @nox.session

@@ -73,6 +73,15 @@ def test_sessions():
     assert set(called) <= sessions
 
 
+def test_frameworks():
+    """The workflow of frameworks runs the session of each."""
+    tree = ast.parse((ROOT / "noxfile.py").read_text(encoding="utf-8"))
+    (named,) = (ast.literal_eval(node.value) for node in tree.body if ast.unparse(node).startswith("FRAMEWORKS ="))
+    stack = yaml.safe_load((ROOT / ".github/workflows/stack.yml").read_text(encoding="utf-8"))["jobs"]["stack"]
+    assert stack["strategy"]["matrix"]["framework"] == [name.partition("[")[0] for name in named]
+    assert stack["steps"][-1]["run"] == 'nox -s "stack($FRAMEWORK)"'
+
+
 def test_pythons():
     """CI tests and builds wheels for every Python that pyproject.toml names, on all systems that wheels are for."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
