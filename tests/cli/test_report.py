@@ -51,6 +51,15 @@ def test_page_is_that_of_the_library(run, texts, tmp_path):
     assert (tmp_path / "two.html").read_text(encoding="utf-8") == expected
 
 
+def test_gains_of_a_single_system():
+    """A single system has the gains of its segments with the lowest scores; two have half of them where they differ."""
+    texts = [["a b"], ["a b"], ["a b"], ["a b"]]
+    scores = [0.9, 0.1, 0.8, 0.2]
+    one = Written.of(Scorer(), texts, [["a"] * 4], [scores], gains=2)
+    two = Written.of(Scorer(), texts, [["a"] * 4] * 2, [scores, [0.1, 0.1, 0.8, 0.2]], gains=2)
+    assert [[*gains] for gains in (*one.gains, *two.gains)] == [[1, 3], [0, 1], [0, 1]]
+
+
 def test_options(run, texts, files, tmp_path):
     """Title, sources, preset and the numbers of the comparison are taken over."""
     files(src="le chat\nun bon jour\nrien\n")

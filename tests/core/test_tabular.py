@@ -8,6 +8,7 @@ from importlib import import_module
 
 import numpy as np
 import pytest
+from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.comparison import compare
@@ -194,6 +195,9 @@ def test_tunings(tuning):
         assert f"{fitted.train:.4f}" in printed
         assert set(row[-3:]) <= set(shown(tuning))
     assert signed(tuning.gain.difference) in shown(tuning.gain)
+    fold = evolve(tuning.folds[0], base=0.1, train=0.2, left_out_base=0.3, left_out_value=0.4)
+    first = tuning_text(evolve(tuning, folds=[fold])).splitlines()[1]
+    assert first.split()[-4:] == ["0.1000", "0.2000", "0.3000", "0.4000"]
 
 
 def test_explanations():

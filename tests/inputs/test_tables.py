@@ -234,6 +234,11 @@ MISTAKES = {
         "data.csv",
         "data.csv: its first line is one field, 'a;b'; are the fields separated by something else? then add --delimiter ';'",  # noqa: E501
     ),
+    "bars": (
+        "a|b\n1|2\n",
+        "data.csv",
+        "data.csv: its first line is one field, 'a|b'; are the fields separated by something else? then add --delimiter '|'",  # noqa: E501
+    ),
     "NUL": (
         "a,b\n1,\0\n",
         "data.csv",
@@ -368,6 +373,7 @@ def test_labels(cell, label):
         ("a.csv", "csv"),
         ("a.TSV", "tsv"),
         ("a.jsonl.gz", "jsonl"),
+        ("A.CSV.GZ", "csv"),
         ("b/a.ndjson.zst", "jsonl"),
         ("a.parquet", "parquet"),
         ("a.sgm.xz", "sgml"),

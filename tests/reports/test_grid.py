@@ -73,3 +73,11 @@ def test_wide_letters():
         align_columns([["system", "score"], ["翻訳", "0.5"], ["a", "0.25"]])
         == "system  score\n翻訳      0.5\na        0.25"
     )
+
+
+def test_columns_that_just_fit():
+    """Columns that fill a line to its last character stay in one table."""
+    rows = [["system", "x" * 29, "y" * 29], ["a" * 18, "0", "1"]]
+    assert fit_columns(rows) == align_columns(rows)
+    assert max(map(len, fit_columns(rows).splitlines())) == WIDTH
+    assert "\n\n" in fit_columns([["system", "x" * 29, "y" * 30], ["a" * 18, "0", "1"]])

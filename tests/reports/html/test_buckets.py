@@ -100,3 +100,9 @@ def test_function_words_of_another_language(preset, said):
     note = function_word_note(load_preset(preset))
     assert said in note
     assert bool(note) == bool(said)
+
+
+def test_ratios_are_rounded_as_they_are_shown(corpus):
+    """A ratio of 0.9496 is shown as 0.95, and is of the band that begins there."""
+    (found,) = by_ratio([Aligned.of(corpus(["a " * 119], ["a " * 113]))])
+    assert found.label == "0.95 to 1.049"

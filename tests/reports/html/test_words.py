@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
 import pytest
 from attrs import evolve
 from hypothesis import given
@@ -16,6 +17,7 @@ from meteorlib.reports.html.aligned import Aligned, Collected, WordNumbers
 from meteorlib.reports.html.one_sided import one_sided_matches
 from meteorlib.reports.html.segments import References
 from meteorlib.reports.html.words import never_exact, never_matched
+from meteorlib.reports.html.worth import WordWeights
 
 
 def one_sided(corpora):
@@ -178,3 +180,11 @@ def test_recount(texts, data):
             for word in words
             if expected[word, bool(side)] > expected[word, not side]
         }
+
+
+def test_kinds_of_phrases():
+    """A phrase of function words is one, whatever word fills its row; a mark in a phrase is seen."""
+    weights = WordWeights(np.array([5, 0, 0]), np.array([0, 5, 0]), np.array([False, False, True]))
+    words = np.array([[1, 0], [1, 0], [1, 2], [0, 2]])
+    present = np.array([[True, False], [True, True], [True, True], [True, False]])
+    assert weights.kinds(words, present).tolist() == [2, 0, 3, 0]

@@ -100,3 +100,17 @@ def test_marks_are_round_numbers_on_the_axis(range_):
     for place, text in marks:
         assert 64 <= place <= 504
         assert axis.place(float(text.replace("−", "-"))) == pytest.approx(place)
+
+
+def test_the_fullest_cell_is_the_darkest():
+    """A cell with nearly all points is darker than one with a single point, further right."""
+    scores = np.array([0.0] * 1600 + [1.0])
+    chart = Chart("xx-yy", "ratings", "m", scores, scores, (), buckets(scores, scores, np.ones(1601, int)))
+    faint, dark = drawn(chart).findall("svg:path[@class='cells']", SPACE)
+    assert (faint.get("fill-opacity"), dark.get("fill-opacity")) == ("0.1", "1.0")
+    assert float(faint.get("d")[1:].split()[0]) > float(dark.get("d")[1:].split()[0])
+
+
+def test_axis_of_one_number():
+    """An axis of equal numbers has a margin in proportion to them, or of a fixed size around 0."""
+    assert [Axis.of(np.array([number]), 0, 1).low for number in (1000.0, -1000.0, 0.0)] == [960.0, -1040.0, -0.04]

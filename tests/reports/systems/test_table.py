@@ -13,6 +13,7 @@ from meteorlib.analysis.results import MetricComparison, MetricSystem
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.core.rows import digits, signed
 from meteorlib.errors import UnknownName
+from meteorlib.reports.groups import shown_label
 from meteorlib.reports.systems import json as json_report
 from meteorlib.reports.systems import latex as latex_report
 from meteorlib.reports.systems import markdown as markdown_report
@@ -216,3 +217,32 @@ def test_percent_and_columns(systems):
         assert scaled[3] == f"{100 * float(row[3]):.2f}"
     with pytest.raises(UnknownName, match="did you mean 'score'"):
         cells(evolve(systems, columns=["scor"]))
+
+
+def test_percent_in_the_histogram():
+    """Both ends of a band are in percent; other metrics keep the digits that were asked for."""
+    corpora = {
+        name: Scorer().corpus().extend(references=REFS, hypotheses=hyps)
+        for name, hyps in (("good", GOOD), ("bad", BAD))
+    }
+    shown = Systems(compare_systems(corpora, samples=100), "s", percent=True, width=2)
+    for line in text(shown).split("\n\n")[2].splitlines()[1:]:
+        low, _, high, *_ = line.split()
+        assert float(high) == float(low) + 10
+    metric = MetricComparison("bleu", "", lower_is_better=False, percent=True, systems={})
+    assert [evolve(shown, percent=percent).metric_width(metric) for percent in (True, False)] == [2, 0]
+
+
+def test_p_values_in_tsv(systems):
+    """The p value and the adjusted one stand below their names."""
+    good, same, bad = systems.comparison.systems
+    bad = evolve(bad, difference=evolve(bad.difference, p=0.01, adjusted_p=0.03))
+    lines = tsv(evolve(systems, comparison=evolve(systems.comparison, systems=(good, same, bad)))).splitlines()
+    row = dict(zip(lines[0].split("\t"), lines[-1].split("\t"), strict=True))
+    assert (row["p"], row["adjusted_p"]) == ("0.01", "0.03")
+
+
+@pytest.mark.parametrize(("label", "shown"), [("", "–"), ("–", '"–"'), ('"–"', '""–""'), ("a", "a")])
+def test_labels_that_are_dashes(label, shown):
+    """Only segments without a label have a bare dash."""
+    assert shown_label(label) == shown
