@@ -8,7 +8,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.config import preset_names
-from meteorlib.errors import UnknownName
+from meteorlib.errors import InvalidText, UnknownName, blame, blamed_segment
 from meteorlib.suggestions import did_you_mean
 
 
@@ -66,3 +66,17 @@ def test_pickle():
         Scorer("cs")
     copy = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
     assert (str(copy), copy.known) == (str(caught.value), caught.value.known)
+
+
+def test_the_first_segment_that_is_blamed_stays():
+    """What notes the segment first knows it best."""
+    error = InvalidText("hypothesis", "x")
+    blame(error, 3)
+    blame(error, 0)
+    assert blamed_segment(error) == 3
+
+
+def test_a_letter_is_no_part_of_a_name():
+    """A single letter is not taken for the name that has it between hyphens."""
+    assert did_you_mean("e", ["meteor-e-en", "nltk"]) == ""
+    assert did_you_mean("en", ["meteor-e-en", "nltk"]) == " (did you mean 'meteor-e-en'?)"

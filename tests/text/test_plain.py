@@ -70,3 +70,9 @@ def test_names_and_pickles(name, kind):
 def test_split_lower(line, words):
     """Words are those of `str.split`, each in lowercase by Python's rules."""
     assert TEXTS.get("split_lower")("en", (frozenset(), frozenset())).words(line) == words
+
+
+def test_a_sigma_needs_its_line():
+    """The lowercase of a capital sigma depends on the line, so that no token with one is read alone."""
+    assert Lowercase("el", NO_PREFIXES).token("ΑΣ") is None
+    assert Verbatim("el", NO_PREFIXES).token("ΑΣ").variants == (("ΑΣ",),)

@@ -257,6 +257,13 @@ MARKS = "\u0301\u0323\u0344\u0345\u0f73\u3099"
 """Combining marks of several classes, of which two stand for two."""
 
 
+def test_every_thirty_marks_are_put_in_order():
+    """A run of marks is cut after 30 of them, and again after 30 more."""
+    run = "\u0301\u0323" * 45  # above, below
+    marks = unify(f"q{run}")[1:]
+    assert [marks[place : place + 30] for place in (0, 30, 60)] == ["\u0323" * 15 + "\u0301" * 15] * 3
+
+
 @pytest.mark.parametrize("seed", range(20))
 def test_long_runs_of_marks(seed):
     """Beyond 30 marks in a row nothing is put in order; the result is composed, whatever the form was."""
