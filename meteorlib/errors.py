@@ -203,7 +203,7 @@ class MissingReferences(MeteorError):
     """
 
     def __init__(self, hypotheses: Sequence[str]) -> None:
-        self.hypotheses = tuple(hypotheses)
+        self.hypotheses: tuple[str, ...] = tuple(hypotheses)
         super().__init__(self.hypotheses)
 
     def __str__(self) -> str:

@@ -58,7 +58,9 @@ class ScoringFormula:
     statistics that consist of arrays, with operations for arrays in place of the following five.
     """
 
-    quotient, power, least = staticmethod(quotient), staticmethod(power), staticmethod(min)
+    quotient: Any = staticmethod(quotient)
+    power: Any = staticmethod(power)
+    least: Any = staticmethod(min)
 
     @staticmethod
     def share(part: Any, whole: Any) -> Any:

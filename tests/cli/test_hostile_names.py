@@ -390,7 +390,7 @@ def test_bars(monkeypatch):
 @pytest.mark.parametrize("exact", [True, False])
 def test_data_at_a_terminal(monkeypatch, exact):
     """Data made of the user's text is exact in a file or a pipe, and harmless at a terminal."""
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\x1b[31m\n")))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"a\x1b[31m\n"), "utf-8"))
     monkeypatch.setattr(sys, "stdout", stream := io.StringIO() if exact else Terminal())
     with suppress(SystemExit):
         main(["stem", "porter"])
