@@ -5,7 +5,7 @@ The compiled kernel states it again; tests compare it with this one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from attrs import evolve
@@ -51,6 +51,10 @@ class FaultTerm(NamedTuple):
     penalty: float
 
 
+Operation = Callable[[float, float], float]
+"""An operation on two numbers, or on arrays of them."""
+
+
 class ScoringFormula:
     """The formula (Banerjee & Lavie 2005, section 2.2; Denkowski & Lavie 2011, section 3; docs/formula.md), by steps.
 
@@ -58,9 +62,9 @@ class ScoringFormula:
     statistics that consist of arrays, with operations for arrays in place of the following five.
     """
 
-    quotient: Any = staticmethod(quotient)
-    power: Any = staticmethod(power)
-    least: Any = staticmethod(min)
+    quotient: Operation = staticmethod(quotient)
+    power: Operation = staticmethod(power)
+    least: Operation = staticmethod(min)
 
     @staticmethod
     def share(part: Any, whole: Any) -> Any:
