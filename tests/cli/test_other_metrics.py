@@ -179,7 +179,11 @@ WIDE = table(
 )
 
 
-@pytest.mark.parametrize("content", [LONG, SHUFFLED, FROM_ZERO, WIDE])
+NAMED = table(("segment_id", "system", "score", SYSTEMS[0]), [(*row, "a remark") for row in cells()])
+"""A row for each segment and system, with a column that has the name of one of them."""
+
+
+@pytest.mark.parametrize("content", [LONG, SHUFFLED, FROM_ZERO, WIDE, NAMED])
 def test_segments_are_joined_by_id(run, tmp_path, content):
     """Rows are joined by the numbers of the segments, whatever their order and the form of the table."""
     (tmp_path / "x.tsv").write_text(content)

@@ -93,7 +93,7 @@ MISTAKES = {
     "names": (["a", "--name", "x", "--name", "y"], "--name is given 2 times for 1 files"),
     "languages": (["a", "--languages", "en"], "--languages is two codes with a hyphen between them"),
     "counts": (["a", "b"], "the files must have the same number of lines, one per segment: a has 2, b has 1"),
-    "id": (["a", "--set", "x<y"], "'x<y' cannot be an id in SGML"),
+    **{f"{sign} in an id": (["a", "--set", f"x{sign}y"], f"'x{sign}y' cannot be an id in SGML") for sign in '"<>&'},
     "document that goes on": (["c", "--documents", "docs"], "docs:3: document 'd1' continues after another document"),
     "too many": (["--to-text", "a", "b", "c"], "--to-text takes TEST.sgm and REF.sgm, or one file"),
     "path as id": (["--to-text", "evil.sgm"], "the ids '../s' and 'A' cannot be used as a file name"),
