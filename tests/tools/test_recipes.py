@@ -148,7 +148,7 @@ def test_evaluate(filled, root):
     assert {"evaluate", "metric"} <= {*card["tags"]}
 
 
-@pytest.mark.thorough
+@pytest.mark.oracle
 def test_evaluate_page(filled):
     """The page gives the score and the signature of the presets that it offers."""
     pytest.importorskip("evaluate")
