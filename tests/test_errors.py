@@ -69,7 +69,7 @@ def test_pickle():
 
 
 def test_the_first_segment_that_is_blamed_stays():
-    """What notes the segment first knows it best."""
+    """The first place that names the segment of an error is kept."""
     error = InvalidText("hypothesis", "x")
     blame(error, 3)
     blame(error, 0)

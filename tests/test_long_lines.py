@@ -204,7 +204,7 @@ def _limit_pairs(monkeypatch, search, most):
 
 
 def _is_refused(monkeypatch, config, implementation, most, sides):
-    """Whether a segment is refused if at most so many of its words and phrases may match."""
+    """Whether a segment is refused at a limit of `most` matching pairs of words and phrases."""
     _limit_pairs(monkeypatch, config.search.name, most)
     engine = build_engine(config, wanted=implementation)
     try:
