@@ -479,7 +479,7 @@ def test_code_is_not_run_by_a_command(tmp_path):
 def test_settings_that_run_nothing(tmp_path):
     """Entries that are empty, or stand for code of transformers itself, are no reason to refuse a model."""
     folder = make_folder(tmp_path / "model", auto_map={}, quantization_config=None, _attn_implementation="sdpa")
-    assert open_encoder(str(folder)).layers == 2
+    assert ModelFolder.find(str(folder)).layers == 2
 
 
 @pytest.mark.parametrize(
