@@ -157,6 +157,13 @@ def config_2026(file_2026) -> ScorerConfig:
 
 
 @pytest.fixture(scope="session")
+def corpus():
+    """References, hypotheses → the scored corpus, by METEOR 1.5 without a paraphrase table."""
+    scorer = Scorer("meteor-1.5-en-core")
+    return lambda references, hypotheses: scorer.corpus().extend(references=references, hypotheses=hypotheses)
+
+
+@pytest.fixture(scope="session")
 def scorer_2026(config_2026) -> Scorer:
     """The scorer of that preset."""
     return Scorer(config_2026)

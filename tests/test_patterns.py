@@ -19,6 +19,7 @@ from attrs import fields, has
 
 import meteorlib
 from meteorlib import find_escapes, unescape
+from meteorlib.analysis.contrast.checks import names_in
 from meteorlib.core import letters
 from meteorlib.core.letters import NEWER
 from meteorlib.errors import InvalidText
@@ -26,7 +27,6 @@ from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.jsonl import JsonLines
 from meteorlib.registry import TEXTS
-from meteorlib.reports.html.names import names_in
 from meteorlib.text import case, rules, unescaping
 from meteorlib.text.case import lowercase
 from meteorlib.text.external_tokenizer import make_tokenizer

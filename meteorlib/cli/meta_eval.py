@@ -99,7 +99,7 @@ def meta_eval(
     from meteorlib.analysis.meta_evaluation import meta_evaluate, read_judgments  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – as above
     from meteorlib.inputs.judgments import check_used  # noqa: PLC0415 – as above
-    from meteorlib.reports.plots import GENERATOR_TAG  # noqa: PLC0415 – as above
+    from meteorlib.reports.html.page import GENERATOR_TAG  # noqa: PLC0415 – as above
 
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
@@ -157,7 +157,7 @@ def _draw(
     folder: Path | None,
 ) -> None:
     from meteorlib.analysis.meta_evaluation.charts import charts_of  # noqa: PLC0415 – loads numpy
-    from meteorlib.reports.plots import agreement_page, file_names, svg_file  # noqa: PLC0415 – as above
+    from meteorlib.reports.html.agreement import agreement_page, file_names, svg_file  # noqa: PLC0415 – as above
 
     charts = [*charts_of(judgments, metrics)]
     if page is not None:

@@ -37,7 +37,7 @@ from meteorlib.inputs.word_labels import WordLabels
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
-    from meteorlib.reports.html.aligned import Aligned, WordNumbers
+    from meteorlib.analysis.contrast.aligned import Aligned, WordNumbers
 
 STANDARD_OUTPUT = "-"
 
@@ -108,11 +108,11 @@ def report(
     Files are read as by `meteorlib score`. The page is one file that works offline; it replaces only another report.
     """
     limit_threads(jobs)
+    from meteorlib.analysis.contrast.aligned import WordNumbers  # noqa: PLC0415 – slow import
     from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – slow import
     from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – slow import
-    from meteorlib.reports.html.aligned import WordNumbers  # noqa: PLC0415 – slow import
+    from meteorlib.reports.html.data import Written  # noqa: PLC0415 – loads what only reports need
     from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – slow import
-    from meteorlib.reports.html.written import Written  # noqa: PLC0415 – loads what only reports need
 
     if not hypotheses and not runs:
         raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
@@ -154,10 +154,10 @@ def report(
             pieces = report_pieces(
                 aligned,
                 comparison,
+                written,
                 title=title,
                 sources=sources,
                 references=count,
-                written=written,
                 metrics=compared,
                 groups=first.groups(choice.label_names),
                 progress=bar_of,
@@ -223,7 +223,7 @@ class _Texts:
 def _score(
     scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, numbers: WordNumbers, texts: _Texts
 ) -> tuple[Aligned, _Texts]:
-    from meteorlib.reports.html.aligned import Collected  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.contrast.aligned import Collected  # noqa: PLC0415 – loads numpy
 
     corpus = scorer.corpus(keep_segments=False)
     collected = Collected(corpus, numbers)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from unicodedata import category
 
 JOINERS = "\u200c\u200d"
@@ -47,6 +47,11 @@ def harmless_lines(text: str, escape: Callable[[str], str] = lambda letter: repr
 def visible(text: str) -> str:
     """Like `harmless`, but with the code points of such characters, such as ``⟨U+202E⟩``."""
     return _replace_hidden(text, code_point)
+
+
+def all_visible(texts: Iterable[str]) -> list[str]:
+    """`visible` of each text; few have such characters."""
+    return [text if text.isprintable() else visible(text) for text in texts]
 
 
 def code_point(letter: str) -> str:

@@ -10,12 +10,12 @@ import re
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.contrast.aligned import Aligned
+from meteorlib.analysis.contrast.checks import checked
+from meteorlib.analysis.contrast.words import never_exact
 from meteorlib.core.chunking import Chunking
 from meteorlib.reports.html import html_report
-from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.checks import checked
-from meteorlib.reports.html.words import never_exact
-from meteorlib.reports.html.written import Written
+from meteorlib.reports.html.data import Written
 from meteorlib.resources.word_lists import function_words
 from tests.browser.conftest import lines
 from tests.browser.test_report import DONE, choose, keys
@@ -94,7 +94,7 @@ def test_words_never_matched_or_never_as_written(opened, page, corpora):
     assert press(there, button) == [i for i, one in enumerate(second) if text in one.alignment.reference] != []
     button = there.one("#word-lists > section:nth-child(6) button.text")
     text = button.text
-    assert text == never_exact(Aligned.of(second))[0][0]
+    assert text == " ".join(never_exact(Aligned.of(second))[0].words)
     expected = [
         index
         for index, one in enumerate(second)

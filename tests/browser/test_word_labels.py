@@ -7,7 +7,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.reports.html.written import Written
+from meteorlib.reports.html.data import Written
 from tests.browser.conftest import lines
 from tests.reports.html.test_page import HOSTILE
 

@@ -15,7 +15,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html import html_report
-from meteorlib.reports.html.written import Written
+from meteorlib.reports.html.data import Written
 from tests.cli.conftest import COMMAND
 
 REFERENCE = "the cat sat on the mat\na good day\nnothing to see\n"

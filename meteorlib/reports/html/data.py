@@ -4,89 +4,189 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
+from math import isnan
 from typing import Any
 
+import numpy as np
+from attrs import field, frozen
+
+from meteorlib.analysis.contrast.aligned import Aligned, References
+from meteorlib.analysis.contrast.groups import Grouping, LabeledWords
+from meteorlib.analysis.contrast.one_sided import OneSided, one_sided_matches
+from meteorlib.analysis.contrast.shares import BANDS, MEASURES, bands, difference_bands, shown, ten_thousandths
+from meteorlib.analysis.contrast.words import never_exact, never_matched
 from meteorlib.analysis.results import MetricComparison
-from meteorlib.analysis.significance import SystemComparison
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
-from meteorlib.core.safe_text import visible
+from meteorlib.core.rows import shorten
+from meteorlib.core.safe_text import all_visible, visible
 from meteorlib.core.stages import stage_marks
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.explanation.faults import traits_of
-from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.encoding import letters as encoded
-from meteorlib.reports.html.groups import Grouping, ScoredGrouping
-from meteorlib.reports.html.measures import CALLED, MEASURES, band_ranges, bands, difference_bands, shown
-from meteorlib.reports.html.metrics import metric_data
-from meteorlib.reports.html.one_sided import one_sided_matches
-from meteorlib.reports.html.scores import marks
-from meteorlib.reports.html.segments import References, Vocabulary, reference_columns, segment_columns
-from meteorlib.reports.html.why import Compared
-from meteorlib.reports.html.word_labels import LabeledWords
-from meteorlib.reports.html.words import never_exact, never_matched
-from meteorlib.reports.html.written import Written
+from meteorlib.explanation.gains import Gain
+from meteorlib.reports.groups import shown_label
+from meteorlib.reports.html.letters import Vocabulary, by_segment, letter_rows, letters, segment_columns
+from meteorlib.reports.html.paragraph import Compared
+from meteorlib.reports.html.scores import metric_data
+from meteorlib.scorer import Scorer
 
 Progress = Callable[[int, int], object]
 """Callback, called with the number of steps done and their total."""
 
+GAINS = 100
+"""Default number of segments with gains: about a second for three systems."""
 
-def page_data(
-    systems: Sequence[Aligned],
-    names: Sequence[str],
-    references: References,
-    sources: Sequence[str] | None,
-    baseline: int,
-    comparison: SystemComparison | None,
-    written: Written | None,
-    checks: Mapping[str, Sequence[Mapping[int, str]]],
-    metrics: Sequence[MetricComparison],
-    groupings: Sequence[Grouping],
-    labeled_words: Sequence[LabeledWords],
-    progress: Progress,
-) -> dict[str, Any]:
-    """Plain data, ready for JSON; an iterator, which makes less of it at a time, stands for a list.
+ENTRY_LETTERS = 60
+"""Most letters of an entry of a list of words; a word of a hostile file may have a million."""
 
-    Args:
+CALLED = {
+    "f_mean": "F mean",
+    "ratio": "length ratio",
+    "referenceWords": "words of the reference",
+    "hypothesisWords": "words",
+    "content": "matched content words",
+    "function": "matched function words",
+    "faults": "penalty for faults",
+    "missed": "unmatched words",
+    "contentMissed": "unmatched content words",
+    "functionMissed": "unmatched function words",
+}
+"""Names that filters have for measures, where they differ from the page's own."""
+
+GROUP_NOTES = {
+    "Length of the source": "Words between spaces.",
+    "Rare words": "Number of words of the reference that occur only once in all references.",
+}
+
+
+@frozen
+class Written:
+    """Texts of the shown run of each system as they were written, and gains of their unmatched words.
+
+    Attributes:
+        references: the references of each segment.
+        hypotheses: for each system, the hypothesis of each segment.
+        gains: for each system, index of a segment → its gains, greatest first; empty if not computed.
+        labels: labels of words by what they are, such as ``pos``: for each segment, the labels of the tokens of each
+            reference, separated by spaces like the tokens.
+    """
+
+    references: Sequence[Sequence[str]]
+    hypotheses: Sequence[Sequence[str]]
+    gains: Sequence[Mapping[int, Sequence[Gain]]] = field(default=())
+    labels: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
+
+    @classmethod
+    def of(
+        cls,
+        scorer: Scorer,
+        references: Sequence[Sequence[str]],
+        hypotheses: Sequence[Sequence[str]],
+        scores: Sequence[Sequence[float]],
+        gains: int = GAINS,
+        labels: Mapping[str, Sequence[Sequence[str]]] | None = None,
+    ) -> Written:
+        """Add the gains for as many segments as `gains`: where scores differ most, and the lowest scores.
+
+        `scores` has the scores of the segments of each system; for `labels` see `Written`.
+        """
+        rows = np.array(scores)
+        by_spread = np.argsort(rows.min(axis=0) - rows.max(axis=0), kind="stable").tolist()
+        by_score = np.argsort(rows.cumsum(axis=0)[-1], kind="stable").tolist()  # summed one by one, as `sum` does
+        half = gains // 2 if len(scores) > 1 else 0
+        spread = set(by_spread[:half])
+        chosen = sorted([*by_spread[:half], *[index for index in by_score if index not in spread]][:gains])
+        found = [
+            {index: scorer.explain(references[index], texts[index]).gains for index in chosen} for texts in hypotheses
+        ]
+        return cls(references, hypotheses, found, labels or {})
+
+    def counting(self, system: Aligned) -> list[str]:
+        """The reference of each segment that counts for a system."""
+        return [each[index] for each, index in zip(self.references, system.reference_index.tolist(), strict=True)]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for the page; a gain is a word, its side, an edit, the word that goes, and units of 0.0001."""
+        return {
+            "references": [*map(all_visible, self.references)],
+            "systems": [*map(all_visible, self.hypotheses)],
+            "gains": [{index + 1: _gains(found) for index, found in gains.items()} for gains in self.gains],
+        }
+
+
+def _gains(gains: Sequence[Gain]) -> list[list[Any]]:
+    words = all_visible([gain.word for gain in gains]), all_visible([gain.replaced for gain in gains])
+    return [
+        [word, gain.edit, replaced, ten_thousandths(gain.gain)]
+        for word, replaced, gain in zip(*words, gains, strict=True)
+    ]
+
+
+@frozen
+class Shown:
+    """The contents of a page; see `html_report`.
+
+    Attributes:
         systems: the shown run of each system.
         names: names of the systems.
+        marks: a short name for each.
+        baseline: index of the system that the others are compared with.
         references: for each segment, the references that counted for any system.
         sources: the source text of each segment.
-        baseline: index of the system that the others are compared with.
-        comparison: comparison of the systems.
         written: the texts as they were written.
         checks: segments that each check finds, for each system; see `checked`.
         metrics: comparisons of the systems by other metrics.
         groupings: divisions of the segments into groups.
         labeled_words: words of the references by label.
-        progress: called after each step.
+        compared: the systems, as far as reasons for their differences need them.
     """
-    first = systems[0]
+
+    systems: Sequence[Aligned]
+    names: Sequence[str]
+    marks: Sequence[str]
+    baseline: int
+    references: References
+    sources: Sequence[str] | None
+    written: Written | None
+    checks: Mapping[str, Sequence[Mapping[int, str]]]
+    metrics: Sequence[MetricComparison]
+    groupings: Sequence[Grouping]
+    labeled_words: Sequence[LabeledWords]
+    compared: Compared
+
+
+def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
+    """Plain data, ready for JSON; an iterator, which makes less of it at a time, stands for a list."""
+    systems, references = page.systems, page.references
+    first, firsts = systems[0], references.firsts
     parameters, stages = first.corpus.parameters, first.stages
-    letters = marks(len(names))
-    labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
-    groups = [ScoredGrouping.of(each, systems) for each in groupings]
-    compared = Compared.of(labeled, systems, comparison, groups, metrics)
     steps = 2 * len(systems) + 2
     pairs = one_sided_matches(systems, references)
     progress(1, steps)
     values = [_values(system) for system in systems]
-    lists = []
+    spread, never, inexact = [], [], []
     for done, (system, numbers) in enumerate(zip(systems, values, strict=True), 2):
-        lists.append(([bands(each) for each in numbers.values()], never_matched(system), never_exact(system)))
+        spread.append([bands(each) for each in numbers.values()])
+        never.append([[entry_text((word,)), count] for word, count in never_matched(system)])
+        inexact.append(
+            [
+                [entry_text(one.words), one.stages, [[entry_text(words), count] for words, count in one.renderings]]
+                for one in never_exact(system)
+            ]
+        )
         progress(done, steps)
     vocabulary = Vocabulary.of(systems, references)
 
     def columns() -> Iterator[dict[str, Any]]:
-        for place, system in enumerate(systems):
-            yield segment_columns(system, place, references, vocabulary)
+        for place, (system, used) in enumerate(zip(systems, references.used, strict=True)):
+            yield segment_columns(system, used, firsts, vocabulary)
             progress(2 + len(systems) + place, steps)
 
     return {
-        "systems": names,
-        "marks": letters,
-        "baseline": baseline,
+        "systems": page.names,
+        "marks": page.marks,
+        "baseline": page.baseline,
         "language": first.corpus.signature.to_dict()["language"],
         "stages": [
             {"name": name, "mark": mark, "weight": weight}
@@ -99,30 +199,47 @@ def page_data(
         **_fault_words(first.corpus, vocabulary),
         "unit": first.unit,
         "measures": MEASURES,
-        "bands": [numbers for numbers, _, _ in lists],
+        "bands": spread,
         "bandRanges": band_ranges(),
         "called": CALLED,
-        "never": [never for _, never, _ in lists],
-        "inexact": [inexact for _, _, inexact in lists],
+        "never": never,
+        "inexact": inexact,
         "pairs": [
             {
                 "bands": [difference_bands(values[one][measure], values[other][measure]) for measure in MEASURES],
-                "why": compared.reasons(one, other),
-                **found,
+                "why": page.compared.reasons(one, other),
+                "words": _one_sided(pair.words),
+                "phrases": _one_sided(pair.phrases),
             }
-            for (one, other), found in zip(combinations(range(len(systems)), 2), pairs, strict=True)
+            for (one, other), pair in zip(combinations(range(len(systems)), 2), pairs, strict=True)
         ],
-        "sources": None if sources is None else [visible(source) for source in sources],
-        "written": None if written is None else written.to_dict(),
-        "checks": checks,
-        "metrics": metric_data(metrics),
-        "groups": [*(each.to_dict() for each in groups), *(each.to_dict() for each in labeled_words)],
-        "words": vocabulary.to_list(),
+        "sources": None if page.sources is None else all_visible(page.sources),
+        "written": None if page.written is None else page.written.to_dict(),
+        "checks": {
+            name: [dict(zip(found, all_visible(found.values()), strict=True)) for found in systems_found]
+            for name, systems_found in page.checks.items()
+        },
+        "metrics": metric_data(page.metrics),
+        "groups": [*map(_segment_groups, page.groupings), *map(_word_groups, page.labeled_words)],
+        "words": all_visible(vocabulary.words),
         "segments": {
-            "references": reference_columns(references, vocabulary),
+            "references": by_segment(vocabulary.texts(references.texts), firsts),
             "systems": columns(),
         },
     }
+
+
+def entry_text(words: Sequence[str]) -> str:
+    """A word or phrase as a list shows it."""
+    return shorten(visible(" ".join(words)), ENTRY_LETTERS)
+
+
+def _one_sided(sides: Sequence[Sequence[OneSided]]) -> list[list[list[Any]]]:
+    """The entries of both systems: text, count of this system, count of the other, worth, kind."""
+    return [
+        [[entry_text(words), matches, others, round(worth, 7), kind] for words, matches, others, worth, kind in side]
+        for side in sides
+    ]
 
 
 def _values(system: Aligned) -> dict[str, Numbers]:
@@ -131,11 +248,55 @@ def _values(system: Aligned) -> dict[str, Numbers]:
     return {name: system.scores if name == "score" else shown(getattr(scored, name)) for name in MEASURES}
 
 
+def band_ranges() -> list[list[tuple[str, str, str]]]:
+    """Text and ends of each band of `bands` and of `difference_bands`; an end after ``<`` or ``>`` is no part of it."""
+    values = [(band / BANDS, (band + 1) / BANDS) for band in range(BANDS)]
+    found = [(f"{low:.2f} to {high:.2f}", f"{low:g}", f"{'<' if high < 1 else ''}{high:g}") for low, high in values]
+    tenths = [(band / 10, (band + 1) / 10) for band in range(-BANDS // 2, BANDS // 2)]
+    differences = [
+        (f"−{-low:.1f} to −{abs(high):.1f}", f"{low:g}", f"<{high:g}")
+        if low < 0
+        else (f"+{low:.1f} to +{high:.1f}", f">{low:g}", f"{high:g}")
+        for low, high in tenths
+    ]
+    differences.insert(BANDS // 2, ("no difference", "0", "0"))
+    return [found, differences]
+
+
+def _segment_groups(grouping: Grouping) -> dict[str, Any]:
+    return {
+        "name": visible(grouping.name),
+        "note": GROUP_NOTES[grouping.name] if grouping.ordered else "",
+        "labels": [shown_label(label, visible) for label in grouping.labels],
+        "places": letters(grouping.places),
+        "ordered": grouping.ordered,
+        "sizes": grouping.sizes,
+        "scores": [[None if isnan(score) else score for score in each] for each in grouping.scores],
+    }
+
+
+def _word_groups(words: LabeledWords) -> dict[str, Any]:
+    """A size counts the words of all references that count for any system; a share is None if a system has none."""
+    return {
+        "name": visible(words.name),
+        "note": "Number of reference words with each label, and share of them that are matched.",
+        "labels": [shown_label(label, visible) for label in words.labels],
+        "places": "",
+        "ordered": False,
+        "sizes": np.bincount(words.places.flat, minlength=len(words.labels)).tolist(),
+        "scores": [
+            [part / whole if whole else None for part, whole in zip(*both, strict=True)]
+            for both in zip(words.matched, words.sizes, strict=True)
+        ],
+        "words": by_segment(letter_rows(words.places), words.firsts),
+    }
+
+
 def _fault_words(corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:
     """For the faults of the page: bits of each word (function word, content word, negation), and digits of numbers."""
     traits = traits_of(corpus.engine, vocabulary.words) if corpus.parameters.counts_faults else {}
     found = [traits[word] for word in vocabulary.words] if traits else []
     return {
-        "traits": encoded([(one.function and one.lettered) + 2 * one.content + 4 * one.negation for one in found]),
+        "traits": letters([(one.function and one.lettered) + 2 * one.content + 4 * one.negation for one in found]),
         "digits": {str(number): one.digits for number, one in enumerate(found) if one.digits},
     }

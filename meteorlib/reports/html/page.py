@@ -2,30 +2,49 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
+from hashlib import sha256
+from importlib.resources import files
+from itertools import chain, repeat
+from typing import Any
+
+from markupsafe import Markup
 
 from meteorlib._version import __version__
+from meteorlib.analysis.contrast import groups as contrast_groups
+from meteorlib.analysis.contrast.aligned import Aligned, References, WordNumbers
+from meteorlib.analysis.contrast.checks import Texts, checked
+from meteorlib.analysis.contrast.groups import Bucket, Grouping, LabeledWords
 from meteorlib.analysis.results import MetricComparison
 from meteorlib.analysis.significance import SystemComparison
+from meteorlib.config import ScorerConfig
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
+from meteorlib.core.rows import digits, json_text
 from meteorlib.core.safe_text import harmless
+from meteorlib.core.stages import color_variables
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html import assets
-from meteorlib.reports.html.aligned import Aligned, WordNumbers
-from meteorlib.reports.html.buckets import by_frequency, by_kind, by_length, by_ratio, by_stage, function_word_note
-from meteorlib.reports.html.checks import Texts, checked
-from meteorlib.reports.html.data import Progress, page_data
-from meteorlib.reports.html.groups import Grouping, by_rare_words, by_source
-from meteorlib.reports.html.metrics import metric_data, metric_rows
-from meteorlib.reports.html.scores import baseline_place, marks, notes, paper_tables, score_rows
-from meteorlib.reports.html.segments import References
-from meteorlib.reports.html.word_labels import LabeledWords
-from meteorlib.reports.html.written import Written
+from meteorlib.reports.html.data import Progress, Shown, Written, page_data
+from meteorlib.reports.html.paragraph import Compared
+from meteorlib.reports.html.scores import (
+    baseline_place,
+    marks,
+    metric_data,
+    metric_rows,
+    notes,
+    paper_tables,
+    score_rows,
+)
 from meteorlib.reports.systems.table import full_signature
+from meteorlib.resources.catalog import FUNCTION_WORDS
 
 GENERATOR = "meteorlib"
 """Name of the generator in the page, before the version."""
+
+GENERATOR_TAG = f'<meta name="generator" content="{GENERATOR} '
+"""The tag that identifies a page as a report of meteorlib."""
 
 COLUMNS = {
     "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
@@ -36,8 +55,37 @@ COLUMNS = {
 DATA_MARK = "\0"
 """Stands for the data in the template; no text has it."""
 
-GENERATOR_TAG = f'<meta name="generator" content="{GENERATOR} '
-"""The tag that identifies a page as a report of meteorlib."""
+SCRIPTS = (
+    "read.js",
+    "draw.js",
+    "notes.js",
+    "filters.js",
+    "why.js",
+    "charts.js",
+    "scatter.js",
+    "metrics.js",
+    "words.js",
+    "matrix.js",
+    "formula.js",
+    "faults.js",
+    "texts.js",
+    "segment.js",
+    "table.js",
+    "groups.js",
+    "start.js",
+)
+
+_NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
+"""Line ends that end no statement without a semicolon."""
+
+_SPACED = re.compile(r" (?=[,:?=<>&|(){}])|(?<=[,:?=<>&|(){}]) ")
+"""A space beside a sign, needless outside of texts."""
+
+_TEXT = re.compile("[\"'`/]")
+"""Signs that a line with a text, a regular expression or a comment has."""
+
+SHORT = 20
+"""Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
 
 
 def html_report(
@@ -72,34 +120,6 @@ def html_report(
         InputMismatch: no systems or no segments; different numbers of segments; segments without an alignment;
             corpora scored with different METEORs; a comparison of means; other labels of words than tokens.
     """
-    return "".join(
-        report_pieces(
-            systems,
-            comparison,
-            title=title,
-            sources=sources,
-            references=references,
-            written=written,
-            metrics=metrics,
-            groups=groups,
-            progress=progress,
-        )
-    )
-
-
-def report_pieces(
-    systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
-    comparison: SystemComparison | None,
-    *,
-    title: str,
-    sources: Sequence[str] | None,
-    references: int | None,
-    written: Written | None,
-    metrics: Sequence[MetricComparison],
-    groups: Mapping[str, Sequence[str]] | None,
-    progress: Progress | None,
-) -> Iterator[str]:
-    """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
     numbers = WordNumbers()
     runs = {
         name: [
@@ -108,93 +128,156 @@ def report_pieces(
         ]
         for name, given in systems.items()
     }
-    _check(runs, comparison, sources, groups or {})
-    shown_runs = [median_index([run.corpus.score().score for run in each]) for each in runs.values()]
-    shown = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
-    names = [harmless(name) for name in systems]
-    runs_by_name = dict(zip(names, runs.values(), strict=True))
-    style, scripts = assets.style_sheet(), assets.script()
-    totals = [one.corpus.statistics for one in shown]
-    reference_words = References.of(shown)
-    first = shown[0]
-    signature = first.corpus.signature
-    signature_text = harmless(full_signature(str(signature), references))
-    baseline = baseline_place(comparison)
-    groupings = [Grouping.of_labels(name, labels) for name, labels in (groups or {}).items()]
-    groupings += [*([] if sources is None else [by_source(sources)]), by_rare_words(reference_words)]
-    texts = (
-        None
-        if written is None
-        else [
-            Texts(written.counting(one), hypotheses, written.references)
-            for one, hypotheses in zip(shown, written.hypotheses, strict=True)
-        ]
+    return "".join(
+        report_pieces(
+            runs,
+            comparison,
+            written,
+            title=title,
+            sources=sources,
+            references=references,
+            metrics=metrics,
+            groups=groups or {},
+            progress=progress,
+        )
     )
-    checks = checked(shown, texts, str(signature.to_dict()["language"]), sources)
-    labeled = [] if written is None else LabeledWords.all(written, shown, reference_words)
-    data = page_data(
-        shown,
+
+
+def report_pieces(
+    runs: Mapping[str, Sequence[Aligned]],
+    comparison: SystemComparison | None,
+    written: Written | None,
+    *,
+    title: str,
+    sources: Sequence[str] | None,
+    references: int | None,
+    metrics: Sequence[MetricComparison],
+    groups: Mapping[str, Sequence[str]],
+    progress: Progress | None,
+) -> Iterator[str]:
+    """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
+    _check(runs, comparison, sources, groups)
+    shown_runs = [median_index([run.corpus.score().score for run in each]) for each in runs.values()]
+    systems = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
+    names = [harmless(name) for name in runs]
+    runs_by_name = dict(zip(names, runs.values(), strict=True))
+    first, letters, texts = systems[0], marks(len(names)), References.of(systems)
+    signature = first.corpus.signature
+    groupings = [Grouping.of_labels(name, labels, systems) for name, labels in groups.items()]
+    groupings += [] if sources is None else [contrast_groups.by_source(sources, systems)]
+    groupings.append(contrast_groups.by_rare_words(texts, systems))
+    labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
+    shown = Shown(
+        systems,
         names,
-        reference_words,
+        letters,
+        baseline_place(comparison),
+        texts,
         sources,
-        baseline,
-        comparison,
         written,
-        checks,
+        checked(systems, _texts(systems, written), str(signature.to_dict()["language"]), sources),
         metrics,
         groupings,
-        labeled,
-        progress or (lambda *_: None),
+        [] if written is None else LabeledWords.all(written.labels, written.references, systems, texts),
+        Compared.of(labeled, systems, comparison, groupings, metrics),
     )
+    data = page_data(shown, progress or (lambda *_: None))
     data["tables"] = paper_tables(comparison, references, signature, metrics)
-    page: str = assets.template().render(
+    style, scripts = style_sheet(), script()
+    page: str = template("page.html.jinja").render(
         title=harmless(title),
         generator=f"{GENERATOR} {__version__}",
         style=style,
-        style_digest=assets.digest(style),
+        style_digest=digest(style),
         script=scripts,
-        script_digest=assets.digest(scripts),
+        script_digest=digest(scripts),
         data=DATA_MARK,
         names=names,
-        marks=marks(len(names)),
+        marks=letters,
         count=len(first),
         references=references,
         preset=harmless(signature.preset),
-        signature=signature_text,
+        signature=harmless(full_signature(str(signature), references)),
         scores=score_rows(runs_by_name, comparison),
         table_forms=list(data["tables"]),
         comparison=comparison,
-        baseline=baseline,
+        baseline=shown.baseline,
         several_runs=any(len(each) > 1 for each in runs.values()),
         notes=notes(runs_by_name, shown_runs, comparison),
-        by_length=by_length(shown),
-        by_ratio=by_ratio(shown),
-        by_frequency=by_frequency(shown, reference_words),
-        by_kind=by_kind(totals, first.unit),
-        by_stage=by_stage(totals, first.stages),
-        metrics=metric_rows(metrics, shown),
+        metrics=metric_rows(metrics, systems),
         scatter_axes=any(each["segments"] for each in metric_data(metrics)),
-        checks={name: [len(each) for each in found] for name, found in checks.items()},
-        columns={name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
-        weighted=first.unit != 1,
-        faults=[
-            NUMERIC_PARAMETERS[name].description
-            for name in FAULTS
-            if first.corpus.parameters.counts_faults and getattr(first.corpus.parameters, name)
-        ],
-        function_word_note=function_word_note(first.corpus.engine.identity.config),
-        has_function_words=any(one.reference_function_words for one in totals),
+        checks={name: [len(each) for each in found] for name, found in shown.checks.items()},
         has_source=sources is not None,
+        **_kinds_of_words(systems, texts),
     )
     before, after = page.split(DATA_MARK)
     yield before
-    yield from assets.embedded_json(data)
+    yield from embedded_json(data)
     yield after
+
+
+def _kinds_of_words(systems: Sequence[Aligned], references: References) -> dict[str, Any]:
+    """Arguments of the template: columns, groups of lengths and of words, and what they depend on."""
+    totals, first = [one.corpus.statistics for one in systems], systems[0]
+    parameters = first.corpus.parameters
+    return {
+        "columns": {name: title for name, title in COLUMNS.items() if getattr(first.corpus.score(), name) is not None},
+        "weighted": first.unit != 1,
+        "faults": [
+            NUMERIC_PARAMETERS[name].description
+            for name in FAULTS
+            if parameters.counts_faults and getattr(parameters, name)
+        ],
+        "function_word_note": function_word_note(first.corpus.engine.identity.config),
+        "has_function_words": any(one.reference_function_words for one in totals),
+        "by_length": bucket_rows(contrast_groups.by_length(systems), "range,0 referenceWords,{low},{high}"),
+        "by_ratio": bucket_rows(contrast_groups.by_ratio(systems), "", "range,* ratio,{low},{high}"),
+        "by_frequency": bucket_rows(
+            contrast_groups.by_frequency(systems, references), "frequency,{low},{high}", "frequency,{low},{high},*"
+        ),
+        "by_kind": bucket_rows(contrast_groups.by_kind(totals, first.unit), "", "has,* {low}"),
+        "by_stage": bucket_rows(contrast_groups.by_stage(totals, first.stages), "", "has,* {low}"),
+    }
+
+
+def bucket_rows(buckets: Sequence[Bucket], segments: str = "", each: str = "") -> list[dict[str, Any]]:
+    """Rows of a table of the page, with the filters of the segments of a bucket, and of those behind a value."""
+    return [
+        {
+            "label": bucket.label,
+            "size": bucket.size,
+            "values": bucket.values,
+            "segments": segments.format(low=bucket.low, high=bucket.high),
+            "each": each.format(low=bucket.low, high=bucket.high),
+        }
+        for bucket in buckets
+    ]
+
+
+def function_word_note(config: ScorerConfig) -> str:
+    """Sentence about function words of another language than the text's; empty if they are of the same one."""
+    words, language = config.function_words, config.language
+    if words is None or words not in FUNCTION_WORDS or words == language:
+        return ""
+    source = ", as METEOR 1.5 does" if words == "en" else ""
+    return (
+        f"This preset takes the {FUNCTION_WORDS[words]} function words for {FUNCTION_WORDS.get(language, language)} "
+        f"text, too{source}: only words that this list has count as function words."
+    )
 
 
 def median_index(scores: Sequence[float]) -> int:
     """Index of the median score; of an even number, of the lower of the two in the middle."""
     return sorted(range(len(scores)), key=scores.__getitem__)[(len(scores) - 1) // 2]
+
+
+def _texts(systems: Sequence[Aligned], written: Written | None) -> list[Texts] | None:
+    if written is None:
+        return None
+    return [
+        Texts(written.counting(one), hypotheses, written.references)
+        for one, hypotheses in zip(systems, written.hypotheses, strict=True)
+    ]
 
 
 def _check(
@@ -226,3 +309,78 @@ def _check(
     for name, one in named.items():
         if one.corpus.signature.numbers != first.corpus.signature.numbers:
             raise InputMismatch(f"a report needs systems that were scored by the same METEOR; {name} was by another")
+
+
+def style_sheet() -> Any:
+    """The style sheet, with the colors of stages as variables."""
+    light, dark = (color_variables("", dark=dark) for dark in (False, True))
+    rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    return Markup(rules + read("page.css"))  # noqa: S704 – our own colors and file
+
+
+def script() -> Any:
+    """The scripts without indentation, some spaces, needless line ends, and comments on lines of their own.
+
+    It knows no JavaScript, so the scripts keep some rules, which the tests check:
+
+    - A statement that ends with ``}`` and is no block has its semicolon: ``const f = {…};``.
+    - A comment behind code ends with none of ``, ; { } ( [``; no code shares a line with the end of a block comment,
+      whose lines begin with ``/**``, ``*`` or ``*/``; other lines begin with none of these.
+    - A template ends on the line where it begins.
+    - No text has an arrow between spaces.
+    """
+    lines = [line.strip() for name in SCRIPTS for line in read(name).splitlines()]
+    kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
+    short = [line if _TEXT.search(line) else _SPACED.sub("", line) for line in kept]
+    return Markup(_NEEDLESS.sub("", "\n".join(short)).replace(" => ", "=>"))  # noqa: S704 – our own files
+
+
+def digest(text: str) -> str:
+    """SHA-256 of a style sheet or script, for the content security policy."""
+    return b64encode(sha256(text.encode()).digest()).decode()
+
+
+def template(name: str) -> Any:
+    """A template of a page; it escapes what it shows."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only reports need it
+
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment.filters["digits"] = digits
+    return environment.from_string(read(name))
+
+
+def embedded_json(data: dict[str, Any]) -> Iterator[str]:
+    """JSON that cannot close the element it is embedded in, in pieces; what was given out is removed from `data`."""
+    comma = "{"
+    for name in list(data):
+        yield f"{comma}{_json(name)}:"
+        yield from _pieces(data.pop(name))
+        comma = ","
+    yield "}"
+
+
+def _pieces(value: Any, depth: int = 3) -> Iterator[str]:
+    """JSON in pieces: the entries of an object, and of a list of systems, one by one, as deep as they may be large."""
+    if depth and isinstance(value, dict):
+        pairs: Iterator[tuple[str, Any]] = ((f"{_json(str(key))}:", each) for key, each in value.items())
+        brackets = "{}"
+    elif isinstance(value, Iterator) or (depth and isinstance(value, list) and 0 < len(value) <= SHORT):
+        pairs, brackets = (("", each) for each in value), "[]"
+    else:
+        yield _json(value)
+        return
+    yield brackets[0]
+    for comma, (key, each) in zip(chain([""], repeat(",")), pairs, strict=False):
+        yield comma + key
+        yield from _pieces(each, depth - 1)
+    yield brackets[1]
+
+
+def _json(value: Any) -> str:
+    written = json_text(value, separators=(",", ":"))
+    return written.replace("<", "\\u003c")
+
+
+def read(name: str) -> str:
+    """A file beside this module."""
+    return (files("meteorlib.reports.html") / name).read_text(encoding="utf-8")

@@ -1,23 +1,217 @@
-"""The paragraph of the HTML report that says which of two systems is better, and why."""
+"""Reasons for the difference between two systems in the report: shares of it, and the paragraph that states them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from functools import reduce
+from operator import add
+from typing import Any, Self
 
+from attrs import frozen
+
+from meteorlib.analysis.contrast import groups
+from meteorlib.analysis.contrast.aligned import Aligned
+from meteorlib.analysis.contrast.shares import (
+    FAULTS,
+    LENGTHS,
+    NEGLIGIBLE,
+    ORDER,
+    RESOLUTION,
+    Shares,
+    Sides,
+    by_segments,
+    rounded_shares,
+    ten_thousandths,
+)
+from meteorlib.analysis.results import MetricComparison
 from meteorlib.analysis.significance import SystemComparison
-from meteorlib.core.rows import probability
+from meteorlib.core.breakdown import breakdown
+from meteorlib.core.parameters import Parameters
+from meteorlib.core.rows import DIGITS, probability, shorten, signed
 from meteorlib.core.safe_text import harmless
-from meteorlib.reports.html.measures import RESOLUTION
-from meteorlib.reports.html.metrics import MetricDifference
+from meteorlib.core.statistics import Statistics
+from meteorlib.reports.groups import shown_label
+from meteorlib.reports.systems.paper import METRICS
 from meteorlib.reports.systems.table import TESTS
-
-ORDER = "order of the words"
-LENGTHS = "lengths of the texts"
-"""Labels of the shares that are no words; in the paragraph, parts of the formula stand for them."""
 
 LABEL_LETTERS = 60
 """Most letters of a label that are shown."""
+
+_FILTERS = {
+    **{name: name for name in ("precision", "recall", "fragmentation", "crossing")},
+    "content words": "content",
+    "function words": "function",
+    LENGTHS: "hypothesisWords",
+    ORDER: "penalty",
+    FAULTS: "faults",
+}
+"""Measure of segments by which the page lists those where a part differs."""
+
+_VIEWS = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
+"""The largest share of each view but the first, in the paragraph."""
+
+
+def minus(text: str) -> str:
+    """A number with the sign that people write."""
+    return text.replace("-", "−")
+
+
+def metric_name(metric: MetricComparison) -> str:
+    """Name of a metric as papers write it."""
+    return harmless(METRICS.get(metric.name, metric.name))
+
+
+def metric_digits(metric: MetricComparison) -> int:
+    """Digits of a metric's scores; those up to 100 have two less than METEOR's up to 1."""
+    return DIGITS - 2 if metric.percent else DIGITS
+
+
+@frozen
+class MetricDifference:
+    """Difference of two systems by another metric.
+
+    Attributes:
+        name: name of the metric.
+        texts: the difference as the page shows it, first minus second and second minus first.
+        sign: 1 if the metric prefers the first system, -1 if the second, 0 if the difference rounds to 0.
+        lower_is_better: whether the metric counts errors.
+        p: p value of the difference; None if it was not tested.
+    """
+
+    name: str
+    texts: tuple[str, str]
+    sign: int
+    lower_is_better: bool
+    p: float | None
+
+    @classmethod
+    def of(cls, metric: MetricComparison, first: int, second: int) -> Self:
+        """The difference of two systems by index."""
+        names = [*metric.systems]
+        one, other = names[first], names[second]
+        value, digits = metric.systems[one].score - metric.systems[other].score, metric_digits(metric)
+        texts = minus(signed(value, digits)), minus(signed(-value, digits))
+        better = 0 if texts[0] == texts[1] else -1 if (value < 0) != metric.lower_is_better else 1
+        p = next((pair.p for pair in metric.pairs if {pair.system, pair.other} == {one, other}), None)
+        return cls(metric_name(metric), texts, better, metric.lower_is_better, p)
+
+    def to_list(self) -> list[str]:
+        """Plain data for the page: name, both texts, p value."""
+        return [self.name, *self.texts, "" if self.p is None else probability(self.p)]
+
+
+@frozen
+class Compared:
+    """The systems of a page, as far as the reasons for their differences need them.
+
+    Attributes:
+        names: name of each system, with its letter.
+        totals: summed statistics of each system.
+        sums: for each band of lengths of the reference, by its number, the summed statistics of each system.
+        stages: names of the stages.
+        parameters: parameters of the formula.
+        comparison: comparison of the systems.
+        groupings: groups of segments, such as documents, with their scores.
+        metrics: comparisons of the systems by other metrics.
+    """
+
+    names: Sequence[str]
+    totals: Sequence[Statistics]
+    sums: Mapping[int, Sequence[Statistics]]
+    stages: Sequence[str]
+    parameters: Parameters
+    comparison: SystemComparison | None
+    groupings: Sequence[groups.Grouping] = ()
+    metrics: Sequence[MetricComparison] = ()
+
+    @classmethod
+    def of(
+        cls,
+        names: Sequence[str],
+        systems: Sequence[Aligned],
+        comparison: SystemComparison | None,
+        groupings: Sequence[groups.Grouping] = (),
+        metrics: Sequence[MetricComparison] = (),
+    ) -> Self:
+        """Sum up the segments of each system."""
+        bands, places, _ = groups.length_bands(systems[0])
+        sums = [system.sums(places, len(bands)) for system in systems]
+        return cls(
+            names,
+            [reduce(add, each) for each in sums],
+            dict(zip(bands, zip(*sums, strict=True), strict=True)),
+            _distinct(systems[0].stages),
+            systems[0].corpus.parameters,
+            comparison,
+            groupings,
+            metrics,
+        )
+
+    def reasons(self, first: int, second: int) -> dict[str, Any]:
+        """Reasons for the difference between two systems, by index, for the page.
+
+        Returns:
+            ``units``: the difference of the shown outputs in units of 0.0001; ``views``: headings with rows of label,
+            share and what the page filters by; ``text``: the paragraph; ``metrics``: the difference by each other
+            metric, see `MetricDifference.to_list`; with a comparison also ``difference`` (of the
+            means over runs), ``interval``, ``p`` and ``adjusted``.
+        """
+        sides = Sides(self.totals[first], self.totals[second], self.parameters)
+        scores = [breakdown(total, self.parameters).score for total in (sides.first, sides.second)]
+        units = ten_thousandths(scores[0] - scores[1])
+        labels = {band: groups.band_label(groups.LENGTHS, band) for band in self.sums}
+        lengths = {labels[band]: "{}..{}".format(*groups.band_ends(groups.LENGTHS, band)) for band in self.sums}
+        of_lengths = {labels[band]: (sums[first], sums[second]) for band, sums in self.sums.items()}
+        filters = _FILTERS | {name: f"stage{at}" for at, name in enumerate(self.stages)}
+        views = [
+            _view("Parts of the formula", sides.by_formula(), units, filters),
+            _view("Kinds of words", sides.by_kind(), units, filters),
+            _view("Stages", sides.by_stage(self.stages), units, filters),
+            _view("Length of the reference", by_segments(of_lengths, self.parameters), units, lengths),
+        ]
+        found = {"units": units, "views": views} | _tested(self.comparison, first, second)
+        leads = {one.name: lead for one in self.groupings if (lead := one.largest(first, second, units))}
+        metrics = [MetricDifference.of(metric, first, second) for metric in self.metrics]
+        text = paragraph(found, self.names[first], self.names[second], self.comparison, leads, metrics)
+        return found | {"metrics": [each.to_list() for each in metrics], "text": text}
+
+
+def _view(heading: str, shares: Shares, total: int, filters: Mapping[str, str]) -> list[Any]:
+    kept = {label: share for label, share in shares.items() if abs(share) > NEGLIGIBLE}
+    units = rounded_shares(kept.values(), total) if kept else []
+    return [heading, [[label, share, filters[label]] for label, share in zip(kept, units, strict=True)]]
+
+
+def _tested(comparison: SystemComparison | None, first: int, second: int) -> dict[str, Any]:
+    """Difference, interval and p value of a pair, in the direction of the page."""
+    if comparison is None:
+        return {}
+    one, other = comparison.systems[first], comparison.systems[second]
+    found: dict[str, Any] = {"difference": ten_thousandths(one.score - other.score)}
+    for pair in comparison.pairs:
+        if {pair.system, pair.other} == {one.name, other.name}:
+            ends = _directed(pair.interval.low, pair.interval.high, same=pair.system == one.name)
+            found |= {"interval": ends, "p": probability(pair.p), "significant": comparison.significant(pair.p)}
+    for tested, against in ((one, other), (other, one)):
+        if tested.difference is not None and against.name == comparison.baseline:
+            bounds = tested.difference.interval
+            found["interval"] = _directed(bounds.low, bounds.high, same=tested is one)
+            if tested.difference.adjusted_p is not None:
+                found["adjusted"] = probability(tested.difference.adjusted_p)
+                found["significant"] = comparison.significant(tested.difference.adjusted_p)
+    return found
+
+
+def _directed(low: float, high: float, *, same: bool) -> list[int]:
+    ends = [ten_thousandths(low), ten_thousandths(high)]
+    return ends if same else [-end for end in reversed(ends)]
+
+
+def _distinct(names: Sequence[str]) -> list[str]:
+    """Names of stages; repeated ones are numbered."""
+    return [
+        name if names.count(name) == 1 else f"{name} {names[: at + 1].count(name)}" for at, name in enumerate(names)
+    ]
 
 
 def paragraph(
@@ -25,7 +219,7 @@ def paragraph(
     first: str,
     second: str,
     comparison: SystemComparison | None,
-    leads: Mapping[str, tuple[str, int, int]],
+    leads: Mapping[str, tuple[str, float, int]],
     metrics: Sequence[MetricDifference] = (),
 ) -> str:
     """The difference, whether it can be trusted, metrics that disagree, its largest shares, and the groups of these.
@@ -62,18 +256,17 @@ def paragraph(
                 sentences.append(f"The difference comes from {listed}")
             else:
                 sentences.append(f"Parts of METEOR's difference, which is not significant: {listed}")
-        views = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
         words = ([(share, label) for share, label in rows if label not in {ORDER, LENGTHS}] for rows in others)
         largest = [
             f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"
-            for view, rows in zip(views, words, strict=True)
+            for view, rows in zip(_VIEWS, words, strict=True)
             if rows and rows[0][0] > 0
         ]
         if largest:
             sentences.append(f"Largest shares: {'; '.join(largest)}")
         sentences += [
-            f"By {harmless(by)}, the lead is largest in “{_clipped(label)}” "
-            f"({_signed(lead)}; {size:,} segment{'' if size == 1 else 's'}, not tested)"
+            f"By {harmless(by)}, the lead is largest in “{shorten(harmless(shown_label(label, str)), LABEL_LETTERS)}” "
+            f"({_signed(ten_thousandths(lead))}; {size:,} segment{'' if size == 1 else 's'}, not tested)"
             for by, (label, lead, size) in leads.items()
         ]
     return ". ".join(sentences) + "."
@@ -106,14 +299,9 @@ def _trust(found: Mapping[str, Any], difference: int, comparison: SystemComparis
     return f"{sentence}; {TESTS[comparison.test]}, p {found['p']}{also}). The difference is {verdict}"
 
 
-def _clipped(label: str) -> str:
-    text = harmless(label)
-    return text if len(text) <= LABEL_LETTERS else f"{text[: LABEL_LETTERS - 1]}…"
-
-
 def _points(units: int) -> str:
-    return f"{units / RESOLUTION:.4f}".replace("-", "−")
+    return minus(f"{units / RESOLUTION:.4f}")
 
 
 def _signed(units: int) -> str:
-    return f"{units / RESOLUTION:+.4f}".replace("-", "−")
+    return minus(f"{units / RESOLUTION:+.4f}")

@@ -1,18 +1,21 @@
-"""The table of scores in the HTML report: scores, intervals, differences from the baseline."""
+"""The tables of scores in the HTML report: METEOR with intervals and differences, and other metrics."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
+from typing import Any
 
+import numpy as np
 from attrs import evolve, frozen
 
-from meteorlib.analysis.results import MetricComparison, System, SystemComparison
+from meteorlib.analysis.contrast.aligned import Aligned
+from meteorlib.analysis.results import MetricComparison, MetricSystem, System, SystemComparison
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.rows import DIGITS, digits, probability, signed
 from meteorlib.core.safe_text import harmless, one_line
 from meteorlib.core.signature import Signature
-from meteorlib.reports.html.aligned import Aligned
+from meteorlib.reports.html.paragraph import metric_digits, metric_name, minus
 from meteorlib.reports.systems.latex import latex
 from meteorlib.reports.systems.markdown import markdown
 from meteorlib.reports.systems.table import Systems, full_signature, rank_meaning
@@ -172,7 +175,7 @@ def _ends(system: System) -> tuple[float, float]:
 
 
 def _signed(value: float) -> str:
-    return signed(value, DIGITS).replace("-", "−")
+    return minus(signed(value, DIGITS))
 
 
 def _interval_bar(comparison: SystemComparison, place: int) -> IntervalBar | None:
@@ -200,3 +203,88 @@ def _method(comparison: SystemComparison | None) -> list[str]:
     samples = f"{comparison.samples:,} samples, seed {comparison.seed}"
     ranks = rank_meaning(comparison)
     return [f"{intervals}; p values by {test}; {samples}. {adjusted}; below it is p.", f"Rank: {ranks}."]
+
+
+@frozen
+class MetricCell:
+    """Score of a system by another metric; texts are empty if there is nothing to show.
+
+    Attributes:
+        score: score of the test set.
+        interval: its confidence interval.
+        p: p value of the difference from the baseline, adjusted for the number of systems (Holm).
+    """
+
+    score: str
+    interval: str
+    p: str
+
+
+@frozen
+class MetricRow:
+    """A metric in the table.
+
+    Attributes:
+        name: name of the metric.
+        signature: its signature; empty if unknown.
+        lower_is_better: whether the metric counts errors.
+        cells: a cell for each system.
+        correlation: Pearson's r between its segment scores and METEOR's; a dash if there are none, or if it is
+            undefined.
+    """
+
+    name: str
+    signature: str
+    lower_is_better: bool
+    cells: Sequence[MetricCell]
+    correlation: str
+
+
+def metric_rows(metrics: Sequence[MetricComparison], systems: Sequence[Aligned]) -> list[MetricRow]:
+    """A row for each metric; `systems` has the shown run of each system."""
+    return [
+        MetricRow(
+            metric_name(metric),
+            harmless(metric.signature),
+            metric.lower_is_better,
+            [_metric_cell(system, metric_digits(metric)) for system in metric.systems.values()],
+            _metric_correlation(metric, systems),
+        )
+        for metric in metrics
+    ]
+
+
+def metric_data(metrics: Sequence[MetricComparison]) -> list[dict[str, Any]]:
+    """Plain data for the page: name, direction, and the segment scores of each system, if all have them."""
+    return [
+        {
+            "name": metric_name(metric),
+            "lowerIsBetter": metric.lower_is_better,
+            "segments": [[round(score, 6) for score in each] for each in _metric_segments(metric)] or None,
+        }
+        for metric in metrics
+    ]
+
+
+def _metric_segments(metric: MetricComparison) -> list[tuple[float, ...]]:
+    found = [system.segments for system in metric.systems.values() if system.segments is not None]
+    return found if len(found) == len(metric.systems) else []
+
+
+def _metric_cell(system: MetricSystem, digits: int) -> MetricCell:
+    ends = system.interval
+    return MetricCell(
+        f"{system.score:.{digits}f}",
+        "" if ends is None else f"{ends.low:.{digits}f} – {ends.high:.{digits}f}",
+        "" if system.adjusted_p is None else probability(system.adjusted_p),
+    )
+
+
+def _metric_correlation(metric: MetricComparison, systems: Sequence[Aligned]) -> str:
+    """Pearson's r over the segments of all systems; errors are negated."""
+    theirs = [score for each in _metric_segments(metric) for score in each]
+    ours = np.concatenate([system.scores for system in systems])
+    if len(theirs) != len(ours) or min(np.std(theirs), np.std(ours)) == 0:
+        return "–"
+    value = float(np.corrcoef(theirs, ours)[0, 1])
+    return f"{-value if metric.lower_is_better else value:.3f}"

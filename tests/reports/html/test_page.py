@@ -7,7 +7,6 @@ import re
 from base64 import b64encode
 from hashlib import sha256
 
-import numpy as np
 import pytest
 from attrs import evolve
 
@@ -15,11 +14,10 @@ from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.html.page import GENERATOR_TAG, html_report, median_index
-from meteorlib.reports.html.ragged import Ragged
-from meteorlib.reports.html.segments import runs
+from meteorlib.reports.html.data import Written
+from meteorlib.reports.html.page import GENERATOR_TAG, function_word_note, html_report, median_index
 from meteorlib.reports.systems.table import Systems, notes, rank_meaning
-from tests.reports.html.test_encoding import numbers
+from tests.reports.html.test_letters import numbers
 
 REFERENCES = [
     ["a good physician examined her", "the doctor saw her"],
@@ -82,16 +80,6 @@ def test_segments_are_those_of_the_scorer(systems):
                 1, scored.statistics.hypothesis_length, scored.statistics.reference_length,
                 scored.statistics.hypothesis_function_words, scored.statistics.reference_function_words,
             ]  # fmt: skip
-
-
-def test_runs_stand_for_matches():
-    """Runs are the matches and no others."""
-    matches = [(0, 1, 4, 1, 0), (1, 1, 5, 1, 0), (2, 1, 6, 1, 1), (3, 2, 7, 1, 3), (5, 1, 8, 1, 0), (6, 1, 0, 1, 0)]
-    found = runs(Ragged.of_lengths(np.array(matches), np.array([0, len(matches), 0])))
-    assert found.lengths.tolist() == [0, 5, 0]
-    assert found.flat.tolist() == [
-        [0, 4, 0, 2, 0], [2, 6, 1, 1, 0], [3, 7, 3, 2, 1], [5, 8, 0, 1, 0], [6, 0, 0, 1, 0],
-    ]  # fmt: skip
 
 
 def test_scores_and_tests_are_shown(systems):
@@ -291,3 +279,35 @@ def test_function_words_of_another_language():
     texts = {"one": "in die Stadt", "two": "in der Stadt"}
     corpora = {name: scorer.corpus().extend(references=["in der Stadt"], hypotheses=[it]) for name, it in texts.items()}
     assert html_report(corpora).count("takes the English function words for German text") == 3
+
+
+@pytest.mark.parametrize(
+    ("preset", "said"),
+    [
+        ("meteor-1.5-de-core", "takes the English function words for German text, too, as METEOR 1.5 does"),
+        ("meteor-1.5-cz-intended", ""),
+        ("meteor-1.5-en-core", ""),
+        ("nltk", ""),
+    ],
+)
+def test_note_on_function_words(preset, said):
+    """The page says so if the function words are not of the text's language."""
+    note = function_word_note(load_preset(preset))
+    assert said in note
+    assert bool(note) == bool(said)
+
+
+def test_labels_of_words(corpus):
+    """The data has the label of each word, sizes over all references that count, and shares; None without words."""
+    references = [["one two", "three four five"]]
+    corpora = {text: corpus(references, [text]) for text in ("one two", "three four")}
+    written = Written(references, [["one two"], ["three four"]], labels={"pos": [["A B", "A C C"]]})
+    (found,) = [each for each in data_of(html_report(corpora, written=written))["groups"] if each["name"] == "pos"]
+    assert (found["labels"], found["sizes"], found["words"]) == (["A", "B", "C"], [2, 1, 2], [["AB", "ACC"]])
+    assert found["scores"] == [[1.0, 1.0, None], [1.0, None, 0.5]]
+
+
+def test_groups_of_segments(systems):
+    """The data has the group of each segment; a label that is missing is a dash."""
+    (found, *_) = data_of(html_report(systems, groups={"document": ["b", "", "b"]}))["groups"]
+    assert (found["labels"], found["places"], found["sizes"]) == (["b", "–"], "ABA", [2, 1])

@@ -1,27 +1,21 @@
-"""Lists of words and phrases that a system misses, or never matches exactly."""
+"""Words and phrases of the references that a system misses, or never matches exactly."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 from attrs import frozen
-from numpy.typing import NDArray
 
-from meteorlib.core.safe_text import visible
-from meteorlib.reports.html.aligned import Aligned, Words
-from meteorlib.reports.html.ragged import Integers, Ragged
+from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers, Ragged, Words
 
 LIST_LENGTH = 40
 """Most entries of a list."""
 
-MAX_LETTERS = 60
-"""Most letters of an entry; a word of a hostile file may have a million."""
-
 RENDERINGS_SHOWN = 3
-"""Most renderings shown for a word."""
+"""Most renderings of a word."""
 
 CANDIDATES = 400
 """Number of most frequent candidates that are looked up at a time."""
@@ -30,9 +24,18 @@ Unit = tuple[int, ...]
 """A word or phrase, by the numbers of its words."""
 
 
-def is_part(unit: Words, longer: Words) -> bool:
-    """Whether a phrase has another one in it."""
-    return any(longer[at : at + len(unit)] == unit for at in range(len(longer) - len(unit) + 1))
+class Inexact(NamedTuple):
+    """A word or phrase that is matched, but never exactly.
+
+    Attributes:
+        words: its words.
+        stages: each stage that matches it, and how often.
+        renderings: what the system has instead most often, and how often.
+    """
+
+    words: Words
+    stages: list[tuple[int, int]]
+    renderings: list[tuple[Words, int]]
 
 
 def word_counts(system: Aligned) -> tuple[Integers, Integers]:
@@ -42,23 +45,20 @@ def word_counts(system: Aligned) -> tuple[Integers, Integers]:
     return np.bincount(reference, minlength=size), np.bincount(reference[system.covered()], minlength=size)
 
 
-def never_matched(system: Aligned) -> list[list[Any]]:
-    """Reference words that the system never matches, most frequent first: text and count."""
+def never_matched(system: Aligned) -> list[tuple[str, int]]:
+    """Reference words that the system never matches, with their counts, most frequent first."""
     counts, matched = word_counts(system)
     words = system.words()
-    missing = np.flatnonzero((counts > 0) & (matched == 0))
-    missed = sorted((-int(counts[number]), words[number]) for number in missing.tolist())
-    return [[entry_text((word,)), -count] for count, word in missed[:LIST_LENGTH]]
+    missing = ((counts > 0) & (matched == 0)).nonzero()[0]
+    missed = sorted(zip((-counts[missing]).tolist(), [words[number] for number in missing.tolist()], strict=True))
+    return [(word, -count) for count, word in missed[:LIST_LENGTH]]
 
 
-def never_exact(system: Aligned) -> list[list[Any]]:
+def never_exact(system: Aligned) -> list[Inexact]:
     """Reference words and phrases that a system matches, but never exactly, most frequent first.
 
     A phrase counts as exact if its words are adjacent in one chunk of the reference and of the hypothesis, whatever
     stage matched them.
-
-    Returns:
-        The word or phrase, its count for each stage, and the words that the system has instead.
     """
     known = system.words()
     stages: dict[Unit, Counter[int]] = defaultdict(Counter)
@@ -66,37 +66,39 @@ def never_exact(system: Aligned) -> list[list[Any]]:
     for unit, said, stage in _inexact(system, _exact_words(system)):
         stages[unit][stage] += 1
         renderings[unit][said] += 1
-
-    def words_of(unit: Unit) -> Words:
-        return tuple([known[number] for number in unit])
-
-    ranked = sorted(stages, key=lambda unit: (-stages[unit].total(), words_of(unit)))
+    names = {unit: tuple([known[number] for number in unit]) for unit in stages}
+    ranked = [
+        unit for *_, unit in sorted([(-sum(found.values()), names[unit], unit) for unit, found in stages.items()])
+    ]
     kept: list[Unit] = []
     chunks = _Chunks.of(system)
     for at in range(0, len(ranked), CANDIDATES):
-        some = ranked[at : at + CANDIDATES]
-        exact = chunks.exact(some)
-        kept += [unit for unit in some if unit not in exact]
+        kept += chunks.without(ranked[at : at + CANDIDATES])
         if len(kept) >= LIST_LENGTH:
             break
     return [
-        [
-            entry_text(words_of(unit)),
+        Inexact(
+            names[unit],
             sorted(stages[unit].items()),
-            [[entry_text(words), count] for words, count in _frequent(renderings[unit], words_of)],
-        ]
+            [
+                (words, -count)
+                for count, words in sorted(
+                    [(-count, tuple([known[number] for number in said])) for said, count in renderings[unit].items()]
+                )[:RENDERINGS_SHOWN]
+            ],
+        )
         for unit in kept[:LIST_LENGTH]
     ]
 
 
-def _exact_words(system: Aligned) -> NDArray[np.bool_]:
+def _exact_words(system: Aligned) -> Flags:
     """Whether each word is on both sides of a match of two words."""
     reference, hypothesis, lengths = _sides(system)
     alone = (lengths == 1).all(axis=1)
     words = system.reference.flat[reference[alone]]
-    found = np.zeros(len(system.numbers), bool)
-    found[words[words == system.hypothesis.flat[hypothesis[alone]]]] = True
-    return found
+    exact = np.zeros(len(system.numbers), bool)
+    exact[words[words == system.hypothesis.flat[hypothesis[alone]]]] = True
+    return exact
 
 
 def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
@@ -107,18 +109,20 @@ def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
     return reference, hypothesis, flat[:, [1, 3]]
 
 
-def _inexact(system: Aligned, exact: NDArray[np.bool_]) -> Iterable[tuple[Unit, Unit, int]]:
+def _inexact(system: Aligned, exact: Flags) -> Iterable[tuple[Unit, Unit, int]]:
     """Matches of different words, except those of single reference words with the flag `exact`: sides, and stage."""
     first, second, lengths = _sides(system)
     reference, hypothesis = system.reference.flat, system.hypothesis.flat
     different = (lengths > 1).any(axis=1) | (reference[first] != hypothesis[second])
     chosen = np.flatnonzero(different & ((lengths[:, 0] > 1) | ~exact[reference[first]]))
     columns = (first, lengths[:, 0], second, lengths[:, 1], system.matches.flat[:, 4])
+    found = []
     for start, length, other, other_length, stage in zip(*(each[chosen].tolist() for each in columns), strict=True):
         unit = tuple(reference[start : start + length].tolist())
         numbers = tuple(hypothesis[other : other + other_length].tolist())
         if unit != numbers:
-            yield unit, numbers, stage
+            found.append((unit, numbers, stage))
+    return found
 
 
 @frozen(eq=False)
@@ -138,44 +142,30 @@ class _Chunks:
     @classmethod
     def of(cls, system: Aligned) -> _Chunks:
         chunks = system.chunks()
-        sides = (
-            _pieces(system.reference, chunks, 0),
-            _pieces(system.hypothesis, chunks, 2),
-        )
-        places = np.argsort(sides[0].flat), np.argsort(sides[1].flat)
+        sides = _pieces(system.reference, chunks, 0), _pieces(system.hypothesis, chunks, 2)
+        places = sides[0].flat.argsort(), sides[1].flat.argsort()
         return cls(sides, places, (sides[0].flat[places[0]], sides[1].flat[places[1]]))
 
-    def exact(self, units: Sequence[Unit]) -> set[Unit]:
-        """The words and phrases among `units` that are on both sides of a chunk."""
-        return {unit for unit in units if len(np.intersect1d(self._holding(0, unit), self._holding(1, unit)))}
+    def without(self, units: list[Unit]) -> list[Unit]:
+        """The words and phrases that are not on both sides of a chunk."""
+        return [unit for unit in units if set(self._holding(0, unit)).isdisjoint(self._holding(1, unit))]
 
-    def _holding(self, side: int, unit: Unit) -> Integers:
+    def _holding(self, side: int, unit: Unit) -> list[int]:
         """The chunks that hold a unit on a side."""
         texts = self.sides[side]
         ends = np.array([unit[0], unit[0] + 1], texts.flat.dtype)  # with another type, all words would be converted
-        first, end = np.searchsorted(self.sorted[side], ends)
+        first, end = self.sorted[side].searchsorted(ends)
         places = self.places[side][first:end]
         places = places[places + len(unit) <= len(texts.flat)]
         for offset, word in enumerate(unit[1:], 1):
             places = places[texts.flat[places + offset] == word]
-        chunks: Integers = np.searchsorted(texts.starts, places, side="right") - 1
-        held: Integers = chunks[places + len(unit) <= texts.starts[chunks + 1]]
+        chunks = texts.starts.searchsorted(places, side="right") - 1
+        held: list[int] = chunks[places + len(unit) <= texts.starts[chunks + 1]].tolist()
         return held
 
 
 def _pieces(texts: Ragged, chunks: Ragged, column: int) -> Ragged:
     starts, lengths = chunks.flat[:, column], chunks.flat[:, column + 1]
     first = texts.starts[:-1][chunks.rows] + starts
-    offsets = np.repeat(first - (np.cumsum(lengths) - lengths), lengths)
+    offsets = (first - (lengths.cumsum() - lengths)).repeat(lengths)
     return Ragged.of_lengths(texts.flat[np.arange(len(offsets)) + offsets], lengths)
-
-
-def _frequent(counts: Counter[Unit], words_of: Callable[[Unit], Words]) -> list[tuple[Words, int]]:
-    found = [(words_of(unit), count) for unit, count in counts.items()]
-    return sorted(found, key=lambda item: (-item[1], item[0]))[:RENDERINGS_SHOWN]
-
-
-def entry_text(words: Words) -> str:
-    """A word or phrase as a list shows it."""
-    text = visible(" ".join(words))
-    return text if len(text) <= MAX_LETTERS else f"{text[: MAX_LETTERS - 1]}…"

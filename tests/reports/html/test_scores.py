@@ -7,13 +7,13 @@ from statistics import correlation
 import numpy as np
 import pytest
 
+from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.analysis.significance.measures import MeanScore
 from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric, compare_metric
 from meteorlib.reports.html import html_report
-from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.metrics import metric_data, metric_rows
-from meteorlib.reports.html.why import Compared
+from meteorlib.reports.html.paragraph import Compared
+from meteorlib.reports.html.scores import metric_data, metric_rows
 
 REFERENCES = ["the red cat sleeps", "a dog barks", "we go home"]
 TEXTS = {"one": ["the red cat sleeps", "a cat barks", "home"], "two": ["red sleeps", "a dog barks", "go"]}

@@ -1,4 +1,4 @@
-"""Bands of numbers and of differences."""
+"""Shares of a difference, and bands of numbers and of differences."""
 
 from __future__ import annotations
 
@@ -6,9 +6,20 @@ from math import nan
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from meteorlib.analysis.comparison.attribution import contributions, shapley_values
+from meteorlib.analysis.contrast.shares import (
+    NO_VALUE,
+    bands,
+    difference_bands,
+    rounded_shares,
+    shown,
+    ten_thousandths,
+)
 from meteorlib.analysis.significance.pvalues import changes
-from meteorlib.reports.html.measures import NO_VALUE, band_ranges, bands, difference_bands, shown, ten_thousandths
+from meteorlib.reports.html.data import band_ranges
 
 
 def scored(*values):
@@ -67,3 +78,23 @@ def is_within(values, low, high):
     """Whether each value is within a range."""
     above = values > float(low[1:]) if low[0] == ">" else values >= float(low)
     return above & (values < float(high[1:]) if high[0] == "<" else values <= float(high))
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=9))
+def test_rounded_shares_add_up(shares):
+    """Rounded shares add up to the rounded total, each within one unit of its value."""
+    total = round(sum(shares) * 10_000)
+    units = rounded_shares(shares, total)
+    assert sum(units) == total
+    assert all(abs(unit - share * 10_000) <= 1 + 1e-6 for unit, share in zip(units, shares, strict=True))
+
+
+@given(st.lists(st.floats(-1, 1), min_size=8, max_size=8))
+def test_both_ways_to_shapley_values(numbers):
+    """Sums over sets and means over orders are the same."""
+
+    def value(chosen):
+        return numbers[sum(1 << "abc".index(part) for part in chosen)]
+
+    one, other = shapley_values("abc", value), contributions("abc", value)
+    assert one == pytest.approx(other, abs=1e-12)

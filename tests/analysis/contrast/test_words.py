@@ -11,13 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer
+from meteorlib.analysis.contrast.aligned import Aligned, Collected, References, WordNumbers
+from meteorlib.analysis.contrast.one_sided import WordWeights, one_sided_matches
+from meteorlib.analysis.contrast.words import never_exact, never_matched
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import breakdown
-from meteorlib.reports.html.aligned import Aligned, Collected, WordNumbers
-from meteorlib.reports.html.one_sided import one_sided_matches
-from meteorlib.reports.html.segments import References
-from meteorlib.reports.html.words import never_exact, never_matched
-from meteorlib.reports.html.worth import WordWeights
 
 
 def one_sided(corpora):
@@ -30,7 +28,13 @@ def one_sided(corpora):
 def compared(*corpora):
     """Words that one of two systems gets right, for each two."""
     found = one_sided(corpora)
-    return [{name: [[entry[:3] for entry in side] for side in sides] for name, sides in pair.items()} for pair in found]
+    return [
+        {
+            name: [[[" ".join(entry.words), entry.matches, entry.others] for entry in side] for side in sides]
+            for name, sides in pair._asdict().items()
+        }
+        for pair in found
+    ]
 
 
 def test_words_that_one_gets(corpus):
@@ -64,8 +68,8 @@ def test_worth_is_what_more_matches_add(corpus):
     references = ["the red cat sleeps well", "a dog barks"]
     first = corpus(references, ["the red cat sleeps now", "a dog barks"])
     second = corpus(references, ["one red bird sleeps now", "a dog barks"])
-    ((winner, _),) = [one["words"] for one in one_sided([first, second])]
-    worth = {text: (value, kind) for text, _, _, value, kind in winner}
+    ((winner, _),) = [one.words for one in one_sided([first, second])]
+    worth = {" ".join(words): (value, kind) for words, _, _, value, kind in winner}
     stages = first.statistics.stages
     more = stages[0]._replace(
         hypothesis_content=stages[0].hypothesis_content + 1, reference_content=stages[0].reference_content + 1
@@ -94,7 +98,7 @@ def test_same_systems(corpus):
 def test_never_matched(corpus):
     """Words that are missed every time are listed, the frequent ones first."""
     system = corpus(["a b c", "a b", "c"], ["x", "b", "x y"])
-    assert never_matched(Aligned.of(system)) == [["a", 2], ["c", 2]]
+    assert never_matched(Aligned.of(system)) == [("a", 2), ("c", 2)]
 
 
 def test_never_as_written(corpus):
@@ -102,8 +106,8 @@ def test_never_as_written(corpus):
     references = ["the dog sleeps", "dogs bark", "one physician"]
     system = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"])
     assert never_exact(Aligned.of(system)) == [
-        ["physician", [(2, 1)], [["doctor", 1]]],
-        ["sleeps", [(1, 1)], [["sleeping", 1]]],
+        (("physician",), [(2, 1)], [(("doctor",), 1)]),
+        (("sleeps",), [(1, 1)], [(("sleeping",), 1)]),
     ]
 
 
@@ -121,15 +125,15 @@ def phrases():
 def test_phrase_never_as_written(phrases):
     """A phrase that is only matched by another form is listed, also where its words are matched apart."""
     system = phrases(["it rains every day", "every good day"], ["it rains everyday", "every day"])
-    assert [entry for entry in never_exact(Aligned.of(system)) if entry[0] == "every day"] == [
-        ["every day", [(3, 1)], [["everyday", 1]]]
+    assert [entry for entry in never_exact(Aligned.of(system)) if len(entry.words) == 2] == [
+        (("every", "day"), [(3, 1)], [(("everyday",), 1)])
     ]
 
 
 def test_phrase_side_by_side_is_written(phrases):
     """A phrase whose words are matched side by side, one by one, is matched as written."""
     system = phrases(["it rains every day", "we walk every day"], ["it rains everyday", "we walk every day"])
-    assert [entry[0] for entry in never_exact(Aligned.of(system))] == []
+    assert never_exact(Aligned.of(system)) == []
 
 
 def test_word_in_a_phrase_is_written():
@@ -148,9 +152,9 @@ def test_word_in_a_phrase_is_written():
         return never_exact(collected.aligned())
 
     half = alignment_of("half", "halves", (0, 1, 0, 1, 1))
-    assert listed(half) == [["half", [(1, 1)], [["halves", 1]]]]
+    assert listed(half) == [(("half",), [(1, 1)], [(("halves",), 1)])]
     phrase = alignment_of("about half", "approximately half", (0, 2, 0, 2, 2))
-    assert [entry[0] for entry in listed(half, phrase)] == ["about half"]
+    assert [entry.words for entry in listed(half, phrase)] == [("about", "half")]
 
 
 @given(st.lists(st.tuples(*[st.lists(st.sampled_from("abc"), max_size=7)] * 3), min_size=1, max_size=4), st.data())
@@ -173,7 +177,7 @@ def test_recount(texts, data):
             expected[word, more < 0] += abs(more)
     (found,) = one_sided(corpora)
     for side in (0, 1):
-        counted = {word: (mine, its) for word, mine, its, *_ in found["words"][side]}
+        counted = {entry.words[0]: (entry.matches, entry.others) for entry in found.words[side]}
         words = {word for word, _ in expected}
         assert counted == {
             word: (expected[word, side], expected[word, 1 - side])

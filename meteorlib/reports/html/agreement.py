@@ -1,18 +1,30 @@
-"""Charts as SVG: points, or their density if there are many, and the means of buckets."""
+"""The HTML page of a meta-evaluation, one self-contained file without scripts, and its charts as SVG."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
+from math import ceil, floor, log10
+from typing import Self
 
 import numpy as np
+from attrs import frozen
+from markupsafe import Markup
 
+from meteorlib._version import __version__
 from meteorlib.analysis.meta_evaluation.charts import Chart
+from meteorlib.analysis.meta_evaluation.results import MetaEvaluation
 from meteorlib.arrays import Numbers
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
-from meteorlib.reports.plots.axis import Axis
+from meteorlib.reports.html.page import GENERATOR, digest, read, template
+from meteorlib.reports.meta_evaluation import notes_of, rows_of, title_of
+
+MARKS = 6
+"""Most marks on an axis."""
+
+MARGIN = 0.04
+"""Margin on each side as a share of the range, so that no dot touches the frame."""
 
 WIDTH, HEIGHT = 520, 360
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, WIDTH - 16, 16, HEIGHT - 48
@@ -29,11 +41,66 @@ _LONGEST = 18
 _LETTER, _LINE, _NEAR = 7, 13, 8
 """Width of a letter, height of a line, distance of a name from its dot."""
 
+_EXPLANATIONS = {
+    "ratings": "Each dot is a text with its score and its mean rating. If there are many texts, darker squares contain "
+    "more of them. The line shows the mean rating of each tenth of the texts, from low scores to high ones.",
+    "pairs": "Judged pairs in tenths, by the difference of their scores: the share that the metric orders as people "
+    "do. Chance would give half.",
+    "systems": "Each dot is a system.",
+}
+
+_STYLES = ("page.css", "chart.css", "agreement.css")
+
+
+def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart]) -> str:
+    """An HTML page with the tables and charts of a meta-evaluation.
+
+    Args:
+        evaluation: the meta-evaluation, whose tables are shown.
+        charts: of its metrics (`meteorlib.analysis.meta_evaluation.charts`), each drawn below its table.
+    """
+    style = "\n".join(read(name) for name in _STYLES)
+    parts = [
+        {
+            "name": harmless(table.name),
+            "level": table.level,
+            "title": harmless(title_of(table)),
+            "rows": [[harmless(cell) for cell in row] for row in rows_of(table, evaluation.confidence)],
+            "explained": _EXPLANATIONS[table.level],
+            "charts": [
+                {"metric": harmless(chart.metric), "drawn": Markup(svg(chart)), "buckets": _buckets(chart)}  # noqa: S704 – names in it are escaped
+                for chart in charts
+                if (chart.name, chart.level) == (table.name, table.level)
+            ],
+        }
+        for table in evaluation.tables
+    ]
+    page: str = template("agreement.html.jinja").render(
+        title="Metrics and people",
+        generator=f"{GENERATOR} {__version__}",
+        style=Markup(style),  # noqa: S704 – our own files
+        style_digest=digest(style),
+        parts=parts,
+        notes=[*notes_of(evaluation, every=True), *(("note", harmless(note)) for note in evaluation.notes)],
+        signatures=[(harmless(name), harmless(signature)) for name, signature in evaluation.signatures.items()],
+    )
+    return page
+
+
+def _buckets(chart: Chart) -> list[list[str]]:
+    if not chart.buckets:
+        return []
+    pairs = chart.level == "pairs"
+    names = ["From", "to", "Mean", "Share ordered as by people" if pairs else "Mean rating", "Judgments"]
+    return [names, *(
+        [*(digits(number, 4) for number in (one.low, one.high, one.score, one.human)), f"{one.count:,}"]
+        for one in chart.buckets
+    )]  # fmt: skip
+
 
 def svg_file(chart: Chart) -> str:
     """A chart as a standalone SVG file that follows the light or dark mode of the viewer."""
-    style = (files("meteorlib.reports.plots") / "chart.css").read_text(encoding="utf-8")
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n{svg(chart, style)}\n'
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{svg(chart, read("chart.css"))}\n'
 
 
 def file_names(charts: Sequence[Chart]) -> list[str]:
@@ -162,3 +229,48 @@ def _systems(chart: Chart, x: Numbers, y: Numbers) -> Iterator[str]:
                 text = f'<text class="name" x="{at:.1f}" y="{other + 4:.1f}" text-anchor="{anchor}">'
                 yield f"{text}{escape_xml(shown)}</text>"
                 break
+
+
+@frozen
+class Axis:
+    """A linear map from numbers to places in the drawing.
+
+    Attributes:
+        low: the number at `start`.
+        high: the number at `end`.
+        start: the place of `low`.
+        end: the place of `high`.
+    """
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    @classmethod
+    def of(cls, numbers: Numbers, start: float, end: float) -> Self:
+        """An axis that covers all numbers, with a margin."""
+        low, high = float(numbers.min()), float(numbers.max())
+        margin = (high - low) * MARGIN or max(abs(low) * MARGIN, MARGIN)
+        return cls(low - margin, high + margin, start, end)
+
+    def place(self, number: float) -> float:
+        """The place of a number."""
+        return self.start + (number - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def places(self, numbers: Numbers) -> Numbers:
+        """The places of numbers."""
+        return self.start + (numbers - self.low) / (self.high - self.low) * (self.end - self.start)
+
+    def marks(self) -> list[tuple[float, str]]:
+        """Round numbers on the axis: place and text of each."""
+        step = _round_step((self.high - self.low) / MARKS)
+        digits = max(0, -floor(log10(step) + 1e-9))
+        whole = np.arange(ceil(self.low / step), floor(self.high / step) + 1)
+        return [(self.place(number * step), f"{number * step + 0.0:.{digits}f}".replace("-", "−")) for number in whole]
+
+
+def _round_step(least: float) -> float:
+    """The smallest step of at least `least` that is 1, 2 or 5 times a power of ten."""
+    power = 10.0 ** floor(log10(least))
+    return next(factor * power for factor in (1, 2, 5, 10) if factor * power >= least * (1 - 1e-9))

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from meteorlib.analysis.meta_evaluation.charts import Bucket, Chart, buckets
-from meteorlib.reports.plots import file_names, svg_file
-from meteorlib.reports.plots.axis import MARKS, Axis
+from meteorlib.reports.html.agreement import MARKS, Axis, file_names, svg_file
 from tests.reports.html.test_page import HOSTILE
 
 SPACE = {"svg": "http://www.w3.org/2000/svg"}

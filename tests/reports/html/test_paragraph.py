@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from meteorlib import Scorer
-from meteorlib.analysis.comparison.attribution import contributions, shapley_values
+from meteorlib.analysis.contrast.aligned import Aligned
+from meteorlib.analysis.contrast.shares import FAULTS, LENGTHS, ORDER, Sides
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.reports.html.aligned import Aligned
 from meteorlib.reports.html.page import html_report
-from meteorlib.reports.html.paragraph import LENGTHS, ORDER, paragraph
-from meteorlib.reports.html.why import FAULTS, Compared, Sides, rounded_shares
+from meteorlib.reports.html.paragraph import Compared, paragraph
 from tests.reports.html.test_page import HYPOTHESES, REFERENCES, data_of
 
 
@@ -29,26 +26,6 @@ def test_shares_add_up(preset):
     reasons = compared.reasons(0, 1)
     for _, rows in reasons["views"]:
         assert sum(share for _, share, _ in rows) == reasons["units"] == round((one.score - other.score) * 10_000)
-
-
-@given(st.lists(st.floats(-1, 1), min_size=1, max_size=9))
-def test_rounded_shares_add_up(shares):
-    """Rounded shares add up to the rounded total, each within one unit of its value."""
-    total = round(sum(shares) * 10_000)
-    units = rounded_shares(shares, total)
-    assert sum(units) == total
-    assert all(abs(unit - share * 10_000) <= 1 + 1e-6 for unit, share in zip(units, shares, strict=True))
-
-
-@given(st.lists(st.floats(-1, 1), min_size=8, max_size=8))
-def test_both_ways_to_shapley_values(numbers):
-    """Sums over sets and means over orders are the same."""
-
-    def value(chosen):
-        return numbers[sum(1 << "abc".index(part) for part in chosen)]
-
-    one, other = shapley_values("abc", value), contributions("abc", value)
-    assert one == pytest.approx(other, abs=1e-12)
 
 
 def test_every_pair_has_difference_interval_and_p():

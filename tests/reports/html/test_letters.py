@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.reports.html import encoding
-from meteorlib.reports.html.encoding import ALPHABET, letter_rows, letters
-from meteorlib.reports.html.ragged import Ragged
+from meteorlib.analysis.contrast.aligned import Ragged
+from meteorlib.reports.html import letters as encoding
+from meteorlib.reports.html.letters import ALPHABET, letter_rows, letters, runs
 
 
 def numbers(text):
@@ -50,3 +50,13 @@ def test_blocks(lowered):
     blocks = lowered(encoding, "BLOCK_ROWS", 2, "_letter_rows")
     assert letter_rows(Ragged.of_lengths(np.arange(5), np.ones(5, np.int64))) == [*"ABCDE"]
     assert blocks() == 3
+
+
+def test_runs_stand_for_matches():
+    """Runs are the matches and no others."""
+    matches = [(0, 1, 4, 1, 0), (1, 1, 5, 1, 0), (2, 1, 6, 1, 1), (3, 2, 7, 1, 3), (5, 1, 8, 1, 0), (6, 1, 0, 1, 0)]
+    found = runs(Ragged.of_lengths(np.array(matches), np.array([0, len(matches), 0])))
+    assert found.lengths.tolist() == [0, 5, 0]
+    assert found.flat.tolist() == [
+        [0, 4, 0, 2, 0], [2, 6, 1, 1, 0], [3, 7, 3, 2, 1], [5, 8, 0, 1, 0], [6, 0, 0, 1, 0],
+    ]  # fmt: skip

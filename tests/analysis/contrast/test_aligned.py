@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.reports.html.ragged import Ragged
+from meteorlib.analysis.contrast.aligned import Ragged
 
 ROWS = st.lists(st.lists(st.integers(0, 2), max_size=3), min_size=1, max_size=6)
 

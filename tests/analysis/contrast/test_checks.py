@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.reports.html.aligned import Aligned
-from meteorlib.reports.html.checks import Texts, checked
-from meteorlib.reports.html.names import names_in
+from meteorlib.analysis.contrast.aligned import Aligned
+from meteorlib.analysis.contrast.checks import Texts, checked, names_in
 
 REFERENCE = "On Monday, John Smith bought 1,200 shares of the old company in Paris for his two daughters."
 

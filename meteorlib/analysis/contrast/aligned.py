@@ -1,0 +1,302 @@
+"""Segments of systems with their alignments, as flat arrays; rows of different lengths."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from attrs import field, frozen
+from numpy.typing import NDArray
+
+from meteorlib.arrays import Breakdowns, Numbers, SegmentArrays, breakdowns
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.flat_segment import FlatSegment
+from meteorlib.core.segment import SCALE
+from meteorlib.core.statistics import Statistics
+from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import InputMismatch
+
+Integers = NDArray[Any]
+Flags = NDArray[np.bool_]
+Words = tuple[str, ...]
+
+MATCH_NUMBERS = 5
+"""Reference start and length, hypothesis start and length, stage."""
+
+
+@frozen(eq=False)
+class Ragged:
+    """Rows of different lengths, one after the other.
+
+    Attributes:
+        flat: the items of all rows; an item may be an array itself.
+        starts: index of the first item of each row, and at the end the number of items.
+    """
+
+    flat: Integers
+    starts: Integers
+
+    @classmethod
+    def of_lengths(cls, flat: Integers, lengths: Integers) -> Self:
+        """Divide `flat` into rows of these lengths."""
+        starts = np.zeros(len(lengths) + 1, np.int64)
+        lengths.cumsum(out=starts[1:])
+        return cls(flat, starts)
+
+    @classmethod
+    def joined(cls, rows: Sequence[bytes], columns: int = 1) -> Self:
+        """Rows of items, which are arrays of `columns` 32-bit integers, or single ones."""
+        flat = np.frombuffer(b"".join(rows), np.int32)
+        lengths = np.array([*map(len, rows)]) // (columns * flat.itemsize)
+        return cls.of_lengths(flat if columns == 1 else flat.reshape(-1, columns), lengths)
+
+    def __len__(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def lengths(self) -> Integers:
+        """Number of items of each row."""
+        return self.starts[1:] - self.starts[:-1]
+
+    @property
+    def rows(self) -> Integers:
+        """Index of the row of each item."""
+        return np.arange(len(self)).repeat(self.lengths)
+
+    def places(self, rows: Integers) -> Integers:
+        """Indices of the items of `rows`, row after row."""
+        lengths = self.lengths[rows]
+        starts: Integers = (self.starts[:-1][rows] - (lengths.cumsum() - lengths)).repeat(lengths)
+        return starts + np.arange(len(starts))
+
+    def take(self, rows: Integers) -> Ragged:
+        """The rows with these indices, in this order."""
+        return Ragged.of_lengths(self.flat[self.places(rows)], self.lengths[rows])
+
+    def equal_rows(self, other: Ragged) -> Flags:
+        """Whether each row is equal to that of `other`, which has as many rows."""
+        equal: Flags = self.lengths == other.lengths
+        same = equal.nonzero()[0]
+        differs = self.flat[self.places(same)] != other.flat[other.places(same)]
+        equal[same.repeat(self.lengths[same])[differs]] = False
+        return equal
+
+    def any(self, flags: Flags) -> Flags:
+        """Whether any item of each row has a flag; `flags` has one for each item."""
+        return self.count(flags) > 0
+
+    def count(self, flags: Flags) -> Integers:
+        """Number of items with a flag in each row."""
+        counted = np.zeros(len(flags) + 1, np.int64)
+        flags.cumsum(out=counted[1:])
+        return np.diff(counted[self.starts])
+
+    def spans(self, rows: Integers, starts: Integers, lengths: Integers) -> Flags:
+        """Flags of the items that spans cover, given the row, start and length of each."""
+        first = self.starts[:-1][rows] + starts
+        size = len(self.flat) + 1
+        changes = np.bincount(first, minlength=size) - np.bincount(first + lengths, minlength=size)
+        covered: Flags = changes.cumsum()[:-1] > 0
+        return covered
+
+
+def ahead(flags: Flags, offset: int) -> Flags:
+    """For each place, the flag of the place `offset` places later; False beyond the end."""
+    moved = np.zeros(len(flags), bool)
+    moved[: max(len(flags) - offset, 0)] = flags[offset:]
+    return moved
+
+
+class WordNumbers(dict[str, int]):
+    """Number of each word, in order of appearance; a new word gets the next number."""
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+
+@frozen(eq=False)
+class Aligned:
+    """Segments of a run of a system.
+
+    Attributes:
+        corpus: the scored corpus; it need not keep its segments.
+        numbers: number of each word; the runs that are compared share it.
+        arrays: statistics and scores of the segments.
+        reference: for each segment, the words of the reference that counts, by number.
+        hypothesis: the words of the hypotheses.
+        matches: for each segment, rows of `MATCH_NUMBERS` numbers in reference order.
+        grades: how much of each match counts, in units of 1/`SCALE`; None if all count whole.
+        reference_index: index of the reference of each segment.
+        optimal: whether the search proved the matches of each segment the best.
+        stages: names of the stages.
+        unit: size of a word of weight 1 in the statistics.
+    """
+
+    corpus: Corpus
+    numbers: WordNumbers
+    arrays: SegmentArrays
+    reference: Ragged
+    hypothesis: Ragged
+    matches: Ragged
+    grades: Integers | None
+    reference_index: Integers
+    optimal: Flags
+    stages: tuple[str, ...]
+    unit: int
+
+    @classmethod
+    def of(cls, corpus: Corpus, numbers: WordNumbers | None = None) -> Aligned:
+        """The segments of a corpus that keeps them; words get their numbers in `numbers`.
+
+        Raises:
+            InputMismatch: the corpus is empty or does not keep its segments, or a segment has no alignment.
+        """
+        collected = Collected(corpus, WordNumbers() if numbers is None else numbers)
+        for scored in corpus:
+            collected.add(scored)
+        return collected.aligned()
+
+    def __len__(self) -> int:
+        return len(self.arrays)
+
+    @property
+    def scores(self) -> Numbers:
+        """Score of each segment."""
+        return self.arrays.scores
+
+    @property
+    def counts_faults(self) -> bool:
+        """Whether the statistics count faults."""
+        return self.corpus.statistics.faults is not None
+
+    def breakdowns(self) -> Breakdowns:
+        """Numbers behind the score of each segment."""
+        return breakdowns(self.arrays.counts, self.corpus.parameters)
+
+    def words(self) -> list[str]:
+        """Word of each number."""
+        return list(self.numbers)
+
+    def covered(self) -> Flags:
+        """Whether each word of `reference` is matched."""
+        return self.reference.spans(self.matches.rows, self.matches.flat[:, 0], self.matches.flat[:, 1])
+
+    def chunks(self) -> Ragged:
+        """For each segment its chunks: start and length in the reference and in the hypothesis; see `Chunking`."""
+        flat, rows = self.matches.flat, self.matches.rows
+        heads = np.ones(len(flat), bool)
+        heads[1:] = (
+            (rows[1:] != rows[:-1])
+            | (flat[1:, 0] != flat[:-1, 0] + flat[:-1, 1])
+            | (flat[1:, 2] != flat[:-1, 2] + flat[:-1, 3])
+        )
+        firsts = heads.nonzero()[0]
+        first, last = flat[firsts], flat[np.append(firsts[1:], len(flat))[: len(firsts)] - 1]
+        chunks = first[:, :4].copy()
+        chunks[:, 1::2] = last[:, 0:4:2] + last[:, 1:4:2] - first[:, 0:4:2]
+        return Ragged.of_lengths(chunks, np.bincount(rows[firsts], minlength=len(self)))
+
+    def sums(self, groups: Integers, count: int) -> list[Statistics]:
+        """Summed statistics of groups of segments; `groups` has the group of each segment, and -1 for none."""
+        summed = np.zeros((count, self.arrays.counts.shape[1]), np.int64)
+        kept = groups >= 0
+        np.add.at(summed, groups[kept], self.arrays.counts[kept])
+        stages = len(self.corpus.parameters.weights)
+        return [Statistics.from_counts(row, stages) for row in summed.tolist()]
+
+    def group_scores(self, groups: Integers, count: int) -> list[float]:
+        """Corpus score of each group; see `sums`."""
+        return [breakdown(summed, self.corpus.parameters).score for summed in self.sums(groups, count)]
+
+
+@frozen(eq=False)
+class Collected:
+    """Scored segments of a run, collected one after the other: only numbers are kept.
+
+    Attributes:
+        corpus: takes the totals of the segments; it need not keep them.
+        numbers: see `Aligned`.
+    """
+
+    corpus: Corpus
+    numbers: WordNumbers
+    _segments: list[FlatSegment] = field(factory=list, init=False)
+    _scores: list[float] = field(factory=list, init=False)
+
+    def add(self, scored: ScoreBreakdown) -> None:
+        """Add a segment.
+
+        Raises:
+            InputMismatch: it has no alignment.
+        """
+        segment = scored.flat(self.numbers)
+        if segment is None:
+            raise InputMismatch(
+                "this preset takes the mean over the references of a segment, so that there is no one alignment to "
+                "show; give one reference, or take a preset with  reduce: max"
+            )
+        self._segments.append(segment)
+        self._scores.append(scored.score)
+
+    def aligned(self) -> Aligned:
+        """The segments that were added.
+
+        Raises:
+            InputMismatch: there are none.
+        """
+        if not self._segments:
+            raise InputMismatch("nothing to show: no segment was added")
+        reference, hypothesis, matches, grades, counts, indices, optimal = zip(*self._segments, strict=True)
+        grade, score = np.frombuffer(b"".join(grades), np.int32), self.corpus.score()
+        return Aligned(
+            self.corpus,
+            self.numbers,
+            SegmentArrays(np.frombuffer(b"".join(counts), np.int64).reshape(len(counts), -1), np.array(self._scores)),
+            Ragged.joined(reference),
+            Ragged.joined(hypothesis),
+            Ragged.joined(matches, MATCH_NUMBERS),
+            grade if (grade != SCALE).any() else None,
+            np.array(indices),
+            np.array(optimal),
+            score.stages,
+            score.unit,
+        )
+
+
+@frozen(eq=False)
+class References:
+    """For each segment, the references that counted for any system, each once, in the order of the systems.
+
+    Attributes:
+        texts: these references, segment after segment, as numbers of words.
+        segments: index of the segment of each.
+        used: for each system, the index in `texts` of the reference of each segment.
+    """
+
+    texts: Ragged
+    segments: Integers
+    used: Sequence[Integers]
+
+    @classmethod
+    def of(cls, systems: Sequence[Aligned]) -> Self:
+        """The references of systems with the same segments."""
+        count = len(systems[0])
+        first = np.zeros((len(systems), count), np.int64)  # the first system with the same reference
+        for place, system in enumerate(systems):
+            first[place] = place
+            for other in reversed(range(place)):
+                first[place][system.reference.equal_rows(systems[other].reference)] = other
+        segments, places = np.nonzero((first == np.arange(len(systems))[:, None]).T)
+        lengths = np.concatenate([system.reference.lengths for system in systems])
+        everything = Ragged.of_lengths(np.concatenate([system.reference.flat for system in systems]), lengths)
+        index = np.zeros((len(systems), count), np.int64)
+        index[places, segments] = np.arange(len(segments))
+        used = [index[first[place], np.arange(count)] for place in range(len(systems))]
+        return cls(everything.take(places * count + segments), segments, used)
+
+    @property
+    def firsts(self) -> Integers:
+        """Index in `texts` of the first reference of each segment."""
+        return np.diff(self.segments, prepend=-1).nonzero()[0]

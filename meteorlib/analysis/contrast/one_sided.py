@@ -1,0 +1,348 @@
+"""Words and phrases that only one of two systems matches, with what these matches are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import NamedTuple, Self
+
+import numpy as np
+from attrs import evolve, frozen
+
+from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers, Ragged, References, Words, ahead
+from meteorlib.analysis.contrast.words import LIST_LENGTH
+from meteorlib.arrays import Numbers
+from meteorlib.core.breakdown import breakdown
+
+LONGEST_PHRASE = 4
+"""Words of the longest phrases."""
+
+FEW_SEGMENTS = 2000
+"""With more segments, phrases that occur in the references of one segment only are ignored: they are too many."""
+
+MANY_UNITS = 5000
+"""With more words and phrases, those with a difference of one match are left out: they come last in both orders."""
+
+WORDS_AT_A_TIME = 64
+"""Words that are weighed as one text: models that see texts take only short ones."""
+
+_FIRST, _SECOND = (2, 3), (3, 2)
+"""Columns of `_Pair.wins`: count of the side, and of the other one."""
+
+
+class OneSided(NamedTuple):
+    """A word or phrase that one of two systems matches more often than the other.
+
+    Attributes:
+        words: its words.
+        matches: number of its matches by this system where the other has none.
+        others: the same of the other system.
+        worth: what the difference adds to the corpus score, chunks unchanged.
+        kind: 1 if one of its words is a mark, plus 2 if all are function words or marks.
+    """
+
+    words: Words
+    matches: int
+    others: int
+    worth: float
+    kind: int
+
+
+class OneSidedPair(NamedTuple):
+    """Words, and phrases of two to four words, that the first and that the second of two systems match more often."""
+
+    words: list[list[OneSided]]
+    phrases: list[list[OneSided]]
+
+
+def one_sided_matches(systems: Sequence[Aligned], references: References) -> list[OneSidedPair]:
+    """For each pair of systems, the words and phrases that only one of them matches, most valuable first.
+
+    A phrase of two to four words is matched if all of it is in one chunk. If two systems were scored against different
+    references, only words and phrases of both references are compared.
+
+    Returns:
+        The pairs, in the order of `itertools.combinations`.
+    """
+    if len(systems) < 2:
+        return []
+    words = systems[0].words()
+    lengths = _units(references, len(words))
+    masks = [_masks(one, used, references) for one, used in zip(systems, references.used, strict=True)]
+    wins = []
+    for first, second in combinations(range(len(systems)), 2):
+        pair = _Pair(masks[first], masks[second], references.used[first], references.used[second])
+        singles, *phrases = (pair.wins(units, references) for units in lengths)
+        wins.append((singles, np.concatenate(phrases)))
+    flat, listed = references.texts.flat, np.zeros(len(words), bool)
+    for won in (one for kinds in wins for one in kinds):
+        listed[_unit_words(won, flat)[0].ravel()] = True
+    weights, worths = WordWeights.of(systems[0], listed.nonzero()[0]), [Worth.of(one) for one in systems]
+    entries = _Entries(flat, words, _ranks(words, listed), weights)
+    return [
+        OneSidedPair(
+            *(
+                [
+                    entries.of(_won(won, *columns), worths[side])
+                    for side, columns in zip(sides, (_FIRST, _SECOND), strict=True)
+                ]
+                for won in kinds
+            )
+        )
+        for sides, kinds in zip(combinations(range(len(systems)), 2), wins, strict=True)
+    ]
+
+
+@frozen(eq=False)
+class WordWeights:
+    """Weights of words, by the number of the word; 0 for words that nobody asked for.
+
+    Attributes:
+        content: weight as a content word.
+        function: weight as a function word.
+        marks: whether the word has neither letters nor digits.
+    """
+
+    content: Integers
+    function: Integers
+    marks: Flags
+
+    @classmethod
+    def of(cls, system: Aligned, numbers: Integers) -> Self:
+        """The weights of the words with these numbers, as the METEOR of a system counts them."""
+        known, size = system.words(), len(system.numbers)
+        weights = cls(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, bool))
+        for first in range(0, len(numbers), WORDS_AT_A_TIME):
+            some = numbers[first : first + WORDS_AT_A_TIME]
+            words = [known[number] for number in some.tolist()]
+            analyzed = system.corpus.engine.analyze(words)
+            function, sizes = np.array(analyzed.function, bool), np.array(analyzed.sizes)
+            weights.function[some[function]], weights.content[some[~function]] = sizes[function], sizes[~function]
+            weights.marks[some] = [not any(map(str.isalnum, word)) for word in words]
+        return weights
+
+    def kinds(self, words: Integers, present: Flags) -> Integers:
+        """Kinds of words and phrases; see `OneSided`.
+
+        Args:
+            words: numbers of the words, a row for each word or phrase.
+            present: whether there is such a word; phrases differ in length.
+        """
+        marks = self.marks[words]
+        function = (marks | (self.function[words] > 0) | ~present).all(axis=1)
+        return np.where((marks & present).any(axis=1), 1, 0) + np.where(function, 2, 0)
+
+
+@frozen
+class Worth:
+    """Value of matches of a system: what one more match adds to its corpus score, chunks unchanged.
+
+    Attributes:
+        content: value of a unit of weight of a content word.
+        function: the same for a function word.
+    """
+
+    content: float
+    function: float
+
+    @classmethod
+    def of(cls, system: Aligned) -> Self:
+        """The values at the statistics of a system, for exact matches."""
+        statistics, parameters, unit = system.corpus.statistics, system.corpus.parameters, system.unit
+        score = breakdown(statistics, parameters).score
+        first, *others = statistics.stages
+
+        def value(kind: str) -> float:
+            more = {side: getattr(first, side) + unit for side in (f"hypothesis_{kind}", f"reference_{kind}")}
+            raised = evolve(statistics, stages=(first._replace(**more), *others))
+            return (breakdown(raised, parameters).score - score) / unit
+
+        return cls(value("content"), value("function"))
+
+    def values(self, words: Integers, present: Flags, weights: WordWeights) -> Numbers:
+        """The value of a match of each word or phrase; for the arguments see `WordWeights.kinds`."""
+        of_words = weights.content * self.content + weights.function * self.function
+        values = np.zeros(len(words))
+        for column, here in zip(words.T, present.T, strict=True):
+            values += np.where(here, of_words[column], 0.0)
+        return values
+
+
+@frozen(eq=False)
+class _Units:
+    """All words, or all phrases of a length, of the references.
+
+    Attributes:
+        length: number of words.
+        numbers: number of the unit at each word of `References.texts`; -1 if there is none.
+        places: for each unit, a place where it stands.
+    """
+
+    length: int
+    numbers: Integers
+    places: Integers
+
+
+def _units(references: References, words: int) -> list[_Units]:
+    """The units of each length up to `LONGEST_PHRASE`; `words` is the number of different words."""
+    texts = references.texts
+    segments = references.segments[texts.rows]
+    left = texts.starts[1:].repeat(texts.lengths) - np.arange(len(texts.flat))
+    numbers, places = texts.flat, np.zeros(words, np.int64)
+    places[numbers] = np.arange(len(numbers))
+    units = [_Units(1, numbers, places)]
+    for length in range(2, LONGEST_PHRASE + 1):
+        at = (left >= length).nonzero()[0]
+        keys = numbers[at].astype(np.int64) * words + texts.flat[at + length - 1]
+        different, inverse = np.unique(keys, return_inverse=True)
+        places = np.zeros(len(different), np.int64)
+        places[inverse] = at
+        numbers = np.full(len(texts.flat), -1, np.int32)
+        numbers[at] = inverse
+        kept = numbers.copy()
+        if len(references.firsts) > FEW_SEGMENTS:
+            kept[at] = np.where(_repeated(inverse, segments[at])[inverse], inverse, -1)
+        units.append(_Units(length, kept, places))
+    return units
+
+
+def _repeated(units: Integers, segments: Integers) -> Flags:
+    """Whether each unit occurs in more than one segment."""
+    count = int(units.max(initial=-1)) + 1
+    lowest, highest = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
+    np.minimum.at(lowest, units, segments)
+    np.maximum.at(highest, units, segments)
+    repeated: Flags = lowest != highest
+    return repeated
+
+
+def _masks(system: Aligned, used: Integers, references: References) -> list[Flags]:
+    """For each length, whether a matched unit begins at each word of `References.texts`."""
+    chunks, texts = system.chunks(), references.texts
+    rows, starts, lengths = used[chunks.rows], chunks.flat[:, 0], chunks.flat[:, 1]
+    joined = texts.spans(rows, starts, lengths - 1)
+    masks = [texts.spans(rows, starts, lengths), joined]
+    while len(masks) < LONGEST_PHRASE:
+        masks.append(masks[-1] & ahead(joined, len(masks) - 1))
+    return masks
+
+
+@frozen(eq=False)
+class _Pair:
+    """Matched units of two systems, and the index of the reference of each segment; see `References.used`."""
+
+    ours: Sequence[Flags]
+    theirs: Sequence[Flags]
+    our_rows: Integers
+    their_rows: Integers
+
+    def wins(self, units: _Units, references: References) -> Integers:
+        """Units that one system matches more often in some segment than the other.
+
+        Returns:
+            A row for each: a place where it stands, its length, and how often only the first, and only the second, of
+            the two systems matches it.
+        """
+        ours, theirs = self.ours[units.length - 1], self.theirs[units.length - 1]
+        texts = references.texts
+        at = ((ours != theirs) & (units.numbers >= 0)).nonzero()[0]
+        count = len(references.firsts)
+        segments = references.segments[texts.starts.searchsorted(at, side="right") - 1]
+        keys = units.numbers[at].astype(np.int64) * count + segments
+        signs = np.where(ours[at], 1, -1)
+        different = (self.our_rows != self.their_rows).nonzero()[0]
+        if len(different):
+            shared = self._shared(units, texts, different, count)
+            kept = (self.our_rows == self.their_rows)[segments] | np.isin(keys, shared)
+            keys, signs = keys[kept], signs[kept]
+        cells, inverse = np.unique(keys, return_inverse=True)
+        more = np.bincount(inverse, weights=signs, minlength=len(cells)).astype(np.int64)
+        numbers, inverse = np.unique(cells // count, return_inverse=True)
+        sides = [
+            np.bincount(inverse, weights=np.maximum(sign * more, 0), minlength=len(numbers)).astype(np.int64)
+            for sign in (1, -1)
+        ]
+        return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
+
+    def _shared(self, units: _Units, texts: Ragged, segments: Integers, count: int) -> Integers:
+        """Units, each with the index of its segment, that occur in the references of both systems."""
+
+        def keys(rows: Integers) -> Integers:
+            numbers = units.numbers[texts.places(rows[segments])]
+            found = numbers.astype(np.int64) * count + segments.repeat(texts.lengths[rows[segments]])
+            return found[numbers >= 0]
+
+        return np.intersect1d(keys(self.our_rows), keys(self.their_rows))
+
+
+def _won(wins: Integers, mine: int, its: int) -> Integers:
+    """Words or phrases that one side wins: place, length, its count and that of the other; arguments are columns."""
+    more = wins[:, mine] - wins[:, its]
+    kept = more > 0
+    if kept.sum() > MANY_UNITS:
+        kept &= more > 1
+    return wins[kept][:, [0, 1, mine, its]]
+
+
+def _unit_words(units: Integers, flat: Integers) -> tuple[Integers, Flags]:
+    """Numbers of the words of each unit, in as many columns as the longest may have, and whether there is one."""
+    offsets = np.arange(LONGEST_PHRASE)
+    present = offsets < units[:, 1:2]
+    return flat[np.where(present, units[:, :1] + offsets, units[:, :1])], present
+
+
+def _ranks(words: Sequence[str], chosen: Flags) -> Integers:
+    """Place of each chosen word in alphabetical order."""
+    ranks = np.zeros(len(words), np.int64)
+    ranks[sorted(chosen.nonzero()[0].tolist(), key=words.__getitem__)] = np.arange(chosen.sum())
+    return ranks
+
+
+@frozen(eq=False)
+class _Entries:
+    """The words of the references, by which entries are made: all words by number, known ones, ranks, weights."""
+
+    flat: Integers
+    known: Sequence[str]
+    ranks: Integers
+    weights: WordWeights
+
+    def of(self, units: Integers, worth: Worth) -> list[OneSided]:
+        """The entries that one side wins, most valuable first.
+
+        Both orders, by value and by one-sidedness, have `LIST_LENGTH` entries here, whatever kinds are hidden.
+        One-sidedness is the number of standard errors between the counts and those of a fair coin. A phrase that is
+        part of a listed phrase with the same counts is left out.
+        """
+        lengths, one, other = units[:, 1], units[:, 2], units[:, 3]
+        numbers, present = _unit_words(units, self.flat)
+        values = (one - other) * worth.values(numbers, present, self.weights)
+        kinds = self.weights.kinds(numbers, present)
+        alphabetical = [*np.where(present, self.ranks[numbers], -1).T[::-1], -lengths]
+        orders = [np.lexsort((*alphabetical, key)) for key in (-values, (other - one) / np.sqrt(one + other))]
+        chosen = np.zeros(len(units), bool)
+        for order in orders:
+            for hidden in (0, 1, 2, 3):
+                first = order[kinds[order] & hidden == 0][: 4 * LIST_LENGTH]
+                chosen[_listed(first, units[first].tolist(), numbers[first].tolist())] = True
+        ranked = orders[0][chosen[orders[0]]]
+        columns = (numbers, lengths, one, other, values, kinds)
+        return [
+            OneSided(tuple([self.known[number] for number in row[:length]]), *rest)
+            for row, length, *rest in zip(*(column[ranked].tolist() for column in columns), strict=True)
+        ]
+
+
+def _listed(places: Integers, units: Sequence[Sequence[int]], numbers: Sequence[Sequence[int]]) -> list[int]:
+    """The first `LIST_LENGTH` places, without units that are part of an earlier one with the same counts."""
+    listed: list[int] = []
+    earlier: dict[tuple[int, int], str] = {}  # units as text, the numbers of their words between spaces
+    for place, (_, length, one, other), row in zip(places.tolist(), units, numbers, strict=True):
+        unit = f" {' '.join(map(str, row[:length]))} "
+        known = earlier.get((one, other), "")
+        if unit not in known:
+            earlier[one, other] = f"{known};{unit}"
+            listed.append(place)
+            if len(listed) == LIST_LENGTH:
+                break
+    return listed
