@@ -16,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from meteorlib.config.tasks import TASKS
+from meteorlib.config.builtin import TASKS
 from meteorlib.core.languages import LANGUAGES
 from tests.cli.dropin.cases import CASES, CONVERSATION, INPUTS
 

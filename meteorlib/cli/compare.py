@@ -15,8 +15,8 @@ from meteorlib.cli.progress import progress
 from meteorlib.cli.streams import standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import PresetFile
+from meteorlib.config.nodes import unknown_preset
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.config.unknown_preset import unknown_preset
 from meteorlib.corpus.corpus import problems
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.inputs.formats import ColumnChoice

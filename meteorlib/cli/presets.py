@@ -6,8 +6,7 @@ import click
 
 from meteorlib.cli.command import Group
 from meteorlib.cli.streams import standard_output
-from meteorlib.config.builtin import load_preset, preset_names
-from meteorlib.config.families import preset_yaml
+from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.rows import listing
 

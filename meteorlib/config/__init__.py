@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from meteorlib.config.builtin import load_preset, preset_names
+from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
 from meteorlib.config.schema import (
     DEFAULT_PRESET,
     ParameterConfig,
@@ -19,17 +19,14 @@ from meteorlib.config.schema import (
 )
 
 if TYPE_CHECKING:
-    from meteorlib.config.families import preset_yaml
     from meteorlib.config.loader import load_file, load_presets
 else:
 
     def __getattr__(name: str) -> object:
-        if name not in _MODULES:
+        if name not in {"load_file", "load_presets"}:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        return getattr(import_module(f"meteorlib.config.{_MODULES[name]}"), name)
+        return getattr(import_module("meteorlib.config.loader"), name)
 
-
-_MODULES = {"load_file": "loader", "load_presets": "loader", "preset_yaml": "families"}
 
 __all__ = [
     "DEFAULT_PRESET",

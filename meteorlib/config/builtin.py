@@ -1,7 +1,7 @@
-"""The built-in presets, read from a data file that the build makes of `presets/*.yaml`.
+"""The built-in presets: YAML files, a data file that the build makes of them, and METEOR 1.5's tasks that they hold.
 
-Without it a start takes 35 ms longer, for PyYAML. If there is no data file, if it is damaged, or if it was built from
-other YAML files, the YAML files are read instead: they are the one source of the presets.
+Without the data file a start takes 35 ms longer, for PyYAML. If there is none, if it is damaged, or if it was built
+from other YAML files, the YAML files are read instead: they are the one source of the presets.
 """
 
 from __future__ import annotations
@@ -9,29 +9,52 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
+from attrs import astuple, frozen
+
+from meteorlib.config.nodes import Node, Problems, preset_nodes, resolve_extends, unknown_preset
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
-from meteorlib.config.unknown_preset import unknown_preset
 
 _HERE = Path(__file__).parent
-DATA_FILE = _HERE / "presets.json"
+FAMILIES, DATA_FILE = _HERE / "presets", _HERE / "presets.json"
+
+
+@cache
+def _own_settings() -> Mapping[str, Node]:
+    """The settings that each preset states itself in YAML, sorted by name."""
+    from meteorlib.config.document import read_file  # noqa: PLC0415 – loads PyYAML
+
+    problems = Problems(str(FAMILIES))
+    found: dict[str, Node] = {}
+    for family in FAMILIES.glob("*.yaml"):
+        root = read_file(family, problems, fast=True)
+        found |= preset_nodes(root, problems) if root else {}
+    problems.raise_any()
+    return {name: found[name] for name in sorted(found)}
+
+
+@cache
+def _settings_in_yaml() -> Mapping[str, Mapping[str, Any]]:
+    problems = Problems(str(FAMILIES))
+    found = {name: inherited.node.plain() for name, inherited in resolve_extends(_own_settings(), {}, problems).items()}
+    problems.raise_any()
+    return found
 
 
 def data_text() -> str:
     """The content of the data file."""
-    from meteorlib.config.families import read_presets  # noqa: PLC0415 – loads PyYAML
-
-    presets = json.dumps({"presets": read_presets()}, allow_nan=False, separators=(",", ":"))[1:]
+    presets = json.dumps({"presets": _settings_in_yaml()}, allow_nan=False, separators=(",", ":"))[1:]
     return f"{_head(presets.encode())},{presets}"
 
 
 def _head(presets: bytes) -> str:
     """The data file's text up to its first comma: a checksum of the YAML files and of what follows the comma."""
     found = 0
-    for family in sorted((_HERE / "presets").glob("*.yaml")):
+    for family in sorted(FAMILIES.glob("*.yaml")):
         found = crc32(family.read_bytes(), found)
     return f'{{"checksum":{crc32(presets, found)}'
 
@@ -47,9 +70,7 @@ def builtin_settings() -> Mapping[str, Mapping[str, Any]]:
             return settings
     except OSError:
         pass
-    from meteorlib.config.families import read_presets  # noqa: PLC0415 – loads PyYAML
-
-    return read_presets()
+    return _settings_in_yaml()
 
 
 def preset_names() -> tuple[str, ...]:
@@ -79,3 +100,91 @@ def load_preset(name: str) -> ScorerConfig:
             "parameters": ParameterConfig(**settings["parameters"]),
         }
     )
+
+
+def preset_yaml(name: str) -> str:
+    """A built-in preset as YAML, with all that it inherits: a file that can be copied, changed and loaded.
+
+    Raises:
+        UnknownName: there is no such preset.
+    """
+    from meteorlib.config.document import presets_as_yaml  # noqa: PLC0415 – loads PyYAML
+
+    own = _own_settings()
+    if name not in own:
+        raise unknown_preset(name, builtin=own)
+    return presets_as_yaml({name: _settings_in_yaml()[name]}, _comment(own[name]))
+
+
+def _comment(preset: Node) -> str:
+    """The comments of the preset's family and, below `#`, its own."""
+    lines = Path(preset.source).read_text(encoding="utf-8").splitlines()
+    family = takewhile(_is_comment, lines)
+    own = [line.strip() for line in takewhile(_is_comment, reversed(lines[: preset.line - 1]))][::-1]
+    return "\n".join([*family, *(["#", *own] if own else []), ""])
+
+
+def _is_comment(line: str) -> bool:
+    return line.lstrip().startswith("#")
+
+
+TASKS: Mapping[str, str] = {
+    "rank": "Ranking",
+    "adq": "Adequacy",
+    "hter": "HTER",
+    "util": "Translator-Utility",
+    "tune": "Tune",
+    "li": "Language-Independent",
+    "universal": "Universal",
+}
+"""Task → its name as METEOR 1.5 prints it."""
+
+
+@frozen
+class TaskNumbers:
+    """Alpha, beta, gamma and delta of a task for a language; weights of its stages by position, 0 for a missing one."""
+
+    parameters: tuple[float, float, float, float]
+    weights: tuple[float, ...]
+
+
+NO_NUMBERS = TaskNumbers((0.0, 0.0, 0.0, 0.0), ())
+"""METEOR 1.5's silent default if a task has no parameters for a language: every score is 0."""
+
+_TUNED: Mapping[tuple[str, str], str] = {
+    **{("en", task): f"meteor-1.5-en-{task}" for task in ("adq", "hter", "util")},
+    **{(language, "rank"): f"meteor-1.5-{language}" for language in ("en", "cz", "fr", "es", "de", "ru")},
+}
+"""Presets with parameters tuned for a language and a task."""
+
+_ANY_LANGUAGE: Mapping[str, str] = {task: f"meteor-1.5-en-{task}" for task in ("tune", "li", "universal")}
+"""Presets with the parameters of a task for every language; those of matchers that it lacks are left out."""
+
+
+def default_task(language: str) -> str:
+    """The task that METEOR 1.5 runs where none is named: ``rank``, or ``li`` where the language has no such numbers."""
+    return "rank" if (language, "rank") in _TUNED else "li"
+
+
+def task_stages(language: str, task: str) -> tuple[str, ...]:
+    """The matchers of a language (METEOR 1.5's code), in order."""
+    preset = _ANY_LANGUAGE[task] if task == "universal" else f"meteor-1.5-{language}"
+    if preset not in preset_names():
+        return ("exact", "stem")  # ar-bw-red, for which there is no stemmer
+    return tuple(stage.matcher for stage in load_preset(preset).stages)
+
+
+def task_numbers(language: str, task: str) -> TaskNumbers:
+    """METEOR 1.5's parameters for a task and a language; `NO_NUMBERS` if it has none."""
+    if language == "other" and task != "universal":
+        task = "li"
+    preset = _TUNED.get((language, task)) or _ANY_LANGUAGE.get(task)
+    if preset is None:
+        return NO_NUMBERS
+    parameters, weights = load_preset(preset).parameters, load_preset(preset).formula_parameters().weights
+    return TaskNumbers(astuple(parameters)[:4], weights[: len(task_stages(language, task))])
+
+
+def tasks_of(language: str) -> tuple[str, ...]:
+    """The tasks that have numbers for a language."""
+    return tuple(task for task in TASKS if task_numbers(language, task) is not NO_NUMBERS)

@@ -1,30 +1,29 @@
-"""The cattrs converter: plain mappings and lists into configuration classes, strictly."""
+"""Plain data made into configuration classes, strictly; copies of a configuration with other settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal, get_origin
 
 from attrs import Attribute, evolve, fields, fields_dict, resolve_types
-from cattrs import AttributeValidationNote, ClassValidationError, Converter
-from cattrs.gen import make_dict_structure_fn, override
+from cattrs import AttributeValidationNote, BaseValidationError, ClassValidationError, Converter
+from cattrs.gen import make_dict_structure_fn
+from cattrs.gen import override as hook
 
-from meteorlib.config.node import describe_value
-from meteorlib.config.outline import require_text
+from meteorlib.config.nodes import describe_value, path_text, require_mapping, require_text
+from meteorlib.config.resolution import check
 from meteorlib.config.schema import (
     DEFAULT_SEARCH,
     ParameterConfig,
+    Place,
     ScorerConfig,
     SearchConfig,
     StageConfig,
     WeightConfig,
+    search_class,
+    settings_class,
 )
-from meteorlib.config.settings import search_class, settings_class
-from meteorlib.errors import UnknownName
-
-
-def _text(value: Any, _: object) -> str:
-    return require_text(value)
+from meteorlib.errors import ConfigError, UnknownName
 
 
 def _number(value: Any, _: object) -> float:
@@ -47,9 +46,7 @@ def _flag(value: Any, _: object) -> bool:
 
 def _search(value: Any, _: object) -> SearchConfig:
     """A search by its name; the other keys are its own settings."""
-    if not isinstance(value, dict):
-        raise TypeError(f"must be a mapping, not {describe_value(value)}")
-    name = value.get("name", DEFAULT_SEARCH)
+    name = require_mapping(value).get("name", DEFAULT_SEARCH)
     try:
         search = search_class(require_text(name))
     except (TypeError, UnknownName) as error:
@@ -61,9 +58,7 @@ def _search(value: Any, _: object) -> SearchConfig:
 
 def _stage(value: Any, _: object) -> StageConfig:
     """A matcher by its name; keys that are not a stage's are its own settings."""
-    if not isinstance(value, dict):
-        raise TypeError(f"must be a mapping, not {describe_value(value)}")
-    matcher = value.get("matcher")
+    matcher = require_mapping(value).get("matcher")
     own_class = settings_class(matcher) if isinstance(matcher, str) else None
     own = fields_dict(own_class) if own_class else {}
     plain = {key: part for key, part in value.items() if key not in own}
@@ -89,17 +84,11 @@ def _attribute_hook(converter: Converter, attribute: Attribute[Any]) -> Callable
 def _class_hook(converter: Converter, cls: type, *left_out: str) -> Callable[[Any, Any], Any]:
     """The hook that structures a class from a mapping of its attributes, without those left out."""
     hooks: dict[str, Any] = {
-        attribute.name: override(struct_hook=_attribute_hook(converter, attribute), omit=attribute.name in left_out)
+        attribute.name: hook(struct_hook=_attribute_hook(converter, attribute), omit=attribute.name in left_out)
         for attribute in fields(resolve_types(cls))
     }
     whole: Callable[[Any, Any], Any] = make_dict_structure_fn(cls, converter, _cattrs_forbid_extra_keys=True, **hooks)
-
-    def structure(value: Any, wanted: Any) -> Any:
-        if not isinstance(value, dict):
-            raise TypeError(f"must be a mapping, not {describe_value(value)}")
-        return whole(value, wanted)
-
-    return structure
+    return lambda value, wanted: whole(require_mapping(value), wanted)
 
 
 CLASSES = (ParameterConfig, WeightConfig, ScorerConfig)
@@ -107,7 +96,7 @@ CLASSES = (ParameterConfig, WeightConfig, ScorerConfig)
 
 def _strict_converter() -> Converter:
     converter = Converter(detailed_validation=True)
-    converter.register_structure_hook(str, _text)
+    converter.register_structure_hook(str, lambda value, _: require_text(value))
     converter.register_structure_hook(float, _number)
     converter.register_structure_hook(int, _whole_number)
     converter.register_structure_hook(bool, _flag)
@@ -120,3 +109,39 @@ def _strict_converter() -> Converter:
 
 CONVERTER = _strict_converter()
 _STAGE = _class_hook(CONVERTER, StageConfig, "settings")
+
+
+def override(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -> ScorerConfig:
+    """`config` with other values at some places, e.g. ``("search", "width")``; held to a file's rules.
+
+    Args:
+        config: the configuration.
+        values: place → value. Another search begins with its own settings.
+        name: of the new configuration; empty for the same.
+
+    Raises:
+        ConfigError: there is no such key, or it may not have the value.
+    """
+    data = config.to_dict() | {"name": name or config.name}
+    for place, value in sorted(values.items(), key=lambda item: len(item[0]) if item[0] != ("search", "name") else 0):
+        if place == ("search", "name"):
+            data["search"] = {}
+        part: Any = data
+        for key in place[:-1]:
+            part = part[key]
+        part[place[-1]] = value
+    try:
+        made: ScorerConfig = CONVERTER.structure(data, ScorerConfig)
+    except BaseValidationError as error:
+        settings = ", ".join(f"{path_text(place)} = {value}" for place, value in values.items())
+        raise ConfigError(config.name, [f"{settings}: {text}" for text in _texts(error)]) from None
+    check(made)
+    return made
+
+
+def _texts(error: Exception) -> Iterator[str]:
+    if isinstance(error, BaseValidationError):
+        for inner in error.exceptions:
+            yield from _texts(inner)
+    else:
+        yield str(error)

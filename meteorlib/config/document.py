@@ -1,4 +1,4 @@
-"""YAML reader: text into nodes, data only; the one module that imports yaml for reading.
+"""YAML: text read into nodes, data only, and presets written; the one module that imports yaml.
 
 Only a small, plain part of YAML is read. Only ``true`` and ``false`` are booleans (``no`` is Norwegian), numbers are
 decimal (``1e-3`` is one; ``0x1F``, ``010``, ``1_000`` and ``1:30`` are text), nothing is a date. Keys are text. Aliases
@@ -8,7 +8,7 @@ are followed; merge keys (``<<``) are refused in favor of ``extends``, tags alwa
 from __future__ import annotations
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import inf, nan
 from os import PathLike, fspath
 from pathlib import Path
@@ -19,7 +19,8 @@ import yaml
 from attrs import evolve
 from yaml.events import AliasEvent, DocumentStartEvent, Event, MappingStartEvent, NodeEvent, ScalarEvent, StreamEndEvent
 
-from meteorlib.config.node import BROKEN, Node, Place, Problems
+from meteorlib.config.nodes import BROKEN, Node, Problems
+from meteorlib.config.schema import Place
 
 MAX_FILE_SIZE = 100_000
 """Bytes."""
@@ -44,45 +45,35 @@ class _UnreadableError(Exception):
 
 def read_file(path: str | PathLike[str], problems: Problems, *, fast: bool = False) -> Node | None:
     """Read the document of a YAML file like `read_text`; None, with problems noted, if it cannot be read."""
+    source = fspath(path)
     try:
         with Path(path).open("rb") as file:
             content = file.read(MAX_FILE_SIZE + 1)
+        if len(content) > MAX_FILE_SIZE:
+            problems.add_at(0, (), f"is larger than {MAX_FILE_SIZE:,} bytes: not a configuration")
+            return None
+        text = content.decode("utf-8-sig")
     except FileNotFoundError:
         problems.add_at(0, (), "no such file")
     except IsADirectoryError:
         problems.add_at(0, (), "is a folder, not a file")
+    except UnicodeDecodeError as error:
+        byte = f"byte 0x{content[error.start]:02X} at offset {error.start} is not UTF-8"
+        names = "UTF-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "WINDOWS-1252"
+        which = "it is UTF-16" if names == "UTF-16" else "if it is Latin-1"
+        line = content.count(b"\n", 0, error.start) + 1
+        problems.add_at(line, (), f"{byte}; {which}: iconv -f {names} -t UTF-8 < {source} > {source}.new")
     except (OSError, ValueError) as error:
         problems.add_at(0, (), f"cannot be read: {getattr(error, 'strerror', None) or error}")
     else:
-        return _read_bytes(content, fspath(path), problems, fast=fast)
+        return read_text(text, source, problems, fast=fast)
     return None
 
 
-def _read_bytes(content: bytes, source: str, problems: Problems, *, fast: bool) -> Node | None:
-    if len(content) > MAX_FILE_SIZE:
-        problems.add_at(0, (), f"is larger than {MAX_FILE_SIZE:,} bytes: not a configuration")
-        return None
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        offset = error.start
-        line = content.count(b"\n", 0, offset) + 1
-        names = "UTF-16" if content.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "WINDOWS-1252"
-        which = "it is UTF-16" if names == "UTF-16" else "if it is Latin-1"
-        command = f"iconv -f {names} -t UTF-8 < {source} > {source}.new"
-        problems.add_at(line, (), f"byte 0x{content[offset]:02X} at offset {offset} is not UTF-8; {which}: {command}")
-        return None
-    return read_text(text, source, problems, fast=fast)
-
-
 def read_text(text: str, source: str, problems: Problems, *, fast: bool = False) -> Node | None:
-    """Read the document in `text`; None, with problems noted, if it cannot be read to its end.
+    """Read the document in `text`, called `source`; None, with problems noted, if it cannot be read to its end.
 
-    Args:
-        text: the YAML.
-        source: what it is called in messages.
-        problems: takes what is wrong.
-        fast: parse it with libyaml, where PyYAML has it, whose words for what is wrong are others.
+    With `fast`, libyaml parses it, where PyYAML has it; its words for what is wrong are others.
     """
     try:
         return _Composer(text, source, problems, _LOADER if fast else yaml.SafeLoader).document()
@@ -230,3 +221,37 @@ def plain_scalar(text: str) -> Any:
     if fullmatch(r"[-+]?((0|[1-9][0-9]*)(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?", text):
         return float(text)
     return text
+
+
+_BREAKS = frozenset("\r\x85\u2028\u2029")
+"""Characters that YAML reads as line ends and folds into a space unless they are escaped."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """PyYAML's dumper, but lists are indented below their key, and text that would be misread is quoted."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002 – PyYAML's
+        super().increase_indent(flow, indentless=False)
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        plain = plain_scalar(text) == text and _BREAKS.isdisjoint(text)
+        return self.represent_scalar("tag:yaml.org,2002:str", text, None if plain else '"')
+
+
+_Dumper.add_representer(str, _Dumper.represent_text)
+
+
+def presets_as_yaml(presets: Mapping[str, Any], comment: str = "") -> str:
+    """A file of these presets, by name, as plain data: text that can be copied, changed and loaded.
+
+    `comment` goes before them; its lines begin with ``#``.
+    """
+    body = yaml.dump(
+        {"presets": dict(presets)},
+        Dumper=_Dumper,
+        default_flow_style=None,
+        sort_keys=False,
+        allow_unicode=True,
+        width=float("inf"),
+    )
+    return f"{comment}\n{body}" if comment else body

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike, fspath
 from os import path as paths
+from pathlib import Path
 from typing import Self
 
 from attrs import evolve, fields, fields_dict, frozen
@@ -18,18 +19,13 @@ from cattrs import BaseValidationError, ClassValidationError, IterableValidation
 from cattrs.errors import ForbiddenExtraKeysError
 
 from meteorlib.config.builtin import builtin_settings, load_preset, preset_names
-from meteorlib.config.conflicts import conflicts
 from meteorlib.config.converter import CLASSES, CONVERTER
 from meteorlib.config.document import read_file
-from meteorlib.config.file_check import check_files
-from meteorlib.config.inheritance import lineage, resolve_extends
-from meteorlib.config.node import Node, Problems
-from meteorlib.config.outline import preset_nodes, unknown_keys
-from meteorlib.config.resolution import resolve_paths
-from meteorlib.config.schema import DEFAULT_SEARCH, ScorerConfig, StageConfig
-from meteorlib.config.settings import no_such_setting, settings_class
-from meteorlib.config.unknown_preset import unknown_preset
+from meteorlib.config.nodes import Node, Problems, lineage, preset_nodes, resolve_extends, unknown_keys, unknown_preset
+from meteorlib.config.resolution import conflicts, resolve_paths
+from meteorlib.config.schema import DEFAULT_SEARCH, Place, ScorerConfig, StageConfig, no_such_setting, settings_class
 from meteorlib.errors import ConfigError
+from meteorlib.resources.word_lists import unreadable_file_advice
 
 __all__ = ["PresetFile", "load_file", "load_presets"]
 
@@ -74,9 +70,7 @@ def load_file(path: str | PathLike[str], preset: str | None = None, *, need_file
         raise unknown_preset(preset, names)
     config = file.load([preset])[preset]
     if need_files:
-        problems = Problems(fspath(path))
-        check_files(config, file.found[preset][1], problems)
-        problems.raise_any()
+        _check_files(config, file.found[preset][1], Problems(fspath(path)))
     return config
 
 
@@ -142,30 +136,31 @@ def _presets(presets: Mapping[str, Node], problems: Problems) -> dict[str, tuple
         config = _structure(name, inherited.node, problems, whole=inherited.whole)
         if config is None:
             continue
-        if name in preset_names() and not _same_numbers(config, load_preset(name)):
+        known = load_preset(name) if name in preset_names() else config
+        if config != evolve(known, description=config.description, source=config.source):
             problems.add(presets[name], "a built-in preset with other numbers has this name: choose another")
         found[name] = config, inherited.node
     return found
-
-
-def _same_numbers(one: ScorerConfig, other: ScorerConfig) -> bool:
-    return evolve(one, description="", source="") == evolve(other, description="", source="")
 
 
 def _structure(name: str, node: Node, problems: Problems, *, whole: bool) -> ScorerConfig | None:
     own_name = node.get("name")
     if own_name is not None:
         unknown_keys(node, {"name"}, [], problems, " (a preset's name is its key under 'presets')")
-        node = evolve(node, value={key: value for key, value in node.value.items() if key != "name"})
+        node = node.without("name")
     plain = {**node.plain(), "name": name}
     for conflict in conflicts(plain):
-        places = [found for path in conflict.places if (found := node.find(path)) is not None]
-        problems.add(next((place for place in places if place.source == problems.source), node), conflict.text)
+        problems.add(_own_node([node.find(path) for path in conflict.places], node, problems), conflict.text)
     try:
         return CONVERTER.structure(plain, ScorerConfig)
     except BaseValidationError as error:
         _explain(error, node, problems, whole=whole)
         return None
+
+
+def _own_node(nodes: Iterable[Node | None], otherwise: Node, problems: Problems) -> Node:
+    """The first of some nodes that stands in the file itself, where its user can change it."""
+    return next((node for node in nodes if node is not None and node.source == problems.source), otherwise)
 
 
 def _explain(error: BaseValidationError, node: Node, problems: Problems, *, whole: bool) -> None:
@@ -206,3 +201,34 @@ def _problems_by_key(error: BaseValidationError) -> Iterator[tuple[Exception, st
     elif isinstance(error, IterableValidationError):
         items, _ = error.group_exceptions()
         yield from ((problem, note.index) for problem, note in items)
+
+
+def _check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
+    """Refuse a preset that names files that are not there, or are none; its paths are absolute."""
+    for place, name in _named_files(config):
+        reason = _reason(Path(name), place) if any(mark in name for mark in "/\\.") else None
+        if reason is not None:
+            # a built-in preset names files that are looked for in the folder that another one gives
+            at = _own_node([node.find(place), node.get("resources"), node], node, problems)
+            problems.add(at, f"{name}: {unreadable_file_advice(name, reason)}")
+    problems.raise_any()
+
+
+def _named_files(config: ScorerConfig) -> Iterator[tuple[Place, str]]:
+    yield ("function_words",), config.function_words or ""
+    yield ("weights", "resource"), config.weights.resource if config.weights else ""
+    yield ("negations",), config.negations or ""
+    for index, stage in enumerate(config.stages):
+        yield ("stages", index, "resource"), stage.resource or ""
+
+
+def _reason(path: Path, place: Place) -> str | None:
+    """Why a path cannot be language data; a stage's may be a folder, a paraphrase table's index."""
+    try:
+        if not path.exists():
+            return "No such file or directory"
+        if path.is_dir():
+            return None if place[0] == "stages" else "it is a folder"
+        return None if path.is_file() else "it is not a regular file"
+    except (OSError, ValueError) as error:
+        return getattr(error, "strerror", None) or str(error)

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from numbers import Real
+from collections.abc import Callable, Iterable, Mapping
+from numbers import Integral, Real
 from typing import Any, Literal, get_args
 
-from attrs import Attribute, asdict, converters, evolve, field, fields_dict, frozen
+from attrs import Attribute, asdict, converters, evolve, field, fields_dict, frozen, has, resolve_types
 from attrs.validators import optional
 
-from meteorlib.config.settings import (
-    convert_settings,
-    no_such_setting,
-    search_class,
-    setting_names,
-    settings_as_arguments,
-    settings_class,
-)
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import (
     NUMERIC_PARAMETERS,
@@ -32,12 +24,17 @@ from meteorlib.core.parameters import (
 )
 from meteorlib.core.segment import SCALE
 from meteorlib.errors import UnknownName
-from meteorlib.registry import MATCHERS, TEXTS, Registry
+from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolve
+from meteorlib.suggestions import did_you_mean
 
 Reduce = Literal["max", "mean", "min"]
 Count = Literal["words", "characters"]
 
 DEFAULT_PRESET = "meteor-2005"
+DEFAULT_SEARCH = "beam"
+
+Place = tuple[str | int, ...]
+"""Keys and indices that lead to a value of a configuration."""
 
 Validator = Callable[[Any, "Attribute[Any]", Any], None]
 
@@ -74,6 +71,68 @@ def _one_of(names: Any) -> Validator:
             raise UnknownName(attribute.name, value, get_args(names))
 
     return check
+
+
+def settings_class(matcher: str) -> type[Any] | None:
+    """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
+    found = resolve(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
+    if found is not None and not (isinstance(found, type) and has(found)):
+        raise TypeError(f"matcher {matcher!r}: {found!r} is not an attrs class, so its settings are unknown")
+    return found
+
+
+def search_class(name: str) -> type[Any]:
+    """The attrs class of a search.
+
+    Raises:
+        UnknownName: there is no such search.
+    """
+    found: type[Any] = SEARCHES.get(name)
+    return found
+
+
+def no_such_setting(search: str, key: str) -> str:
+    """The message for a setting that a search does not have."""
+    known = search_class(search)
+    suggestion = did_you_mean(key, fields_dict(known))
+    return f"search {search!r} has no setting {key!r}{suggestion}; it has {_setting_names(known)}"
+
+
+_TYPES: Mapping[type, tuple[type, str]] = {
+    bool: (bool, "True or False"),
+    int: (Integral, "a whole number"),
+    float: (Real, "a number"),
+    str: (str, "a string"),
+}
+
+
+def _with_changes(known: type[Any], settings: Any, changed: dict[str, Any]) -> Any:
+    """Settings of the class `known` with some changed; None stands for the defaults.
+
+    Values are converted to their attributes' types, unless an attribute has its own converter.
+
+    Raises:
+        TypeError: a value is of another type than its attribute.
+    """
+    own = [name for name in changed if fields_dict(known)[name].converter is None]
+    types: dict[str, Any] = {name: part.type for name, part in fields_dict(resolve_types(known)).items()} if own else {}
+    for name in own:
+        wanted, value = types[name], changed[name]
+        if wanted in _TYPES:
+            accepted, called = _TYPES[wanted]
+            if not isinstance(value, accepted) or (isinstance(value, bool) and wanted is not bool):
+                raise TypeError(f"{name} must be {called}, not {value!r}")
+            changed[name] = wanted(value)
+    return known(**changed) if settings is None else evolve(settings, **changed)
+
+
+def _setting_names(settings: type[Any] | None) -> str:
+    return ", ".join(fields_dict(settings) if settings else ()) or "none"
+
+
+def _as_arguments(settings: Any) -> str:
+    given = {} if settings is None else asdict(settings, recurse=False)
+    return "".join(f", {key}={value!r}" for key, value in given.items())
 
 
 @frozen(init=False, repr=False)
@@ -113,18 +172,14 @@ class StageConfig:
         unknown = sorted(set(changed) - set(fields_dict(known) if known else ()))
         if unknown or (settings is not None and (known is None or type(settings) is not known)):
             wrong = repr(unknown[0]) if unknown else repr(settings)
-            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {setting_names(known)}")
+            raise TypeError(f"matcher {matcher!r} has no setting {wrong}; it has {_setting_names(known)}")
         if known is not None:
-            changed = convert_settings(known, changed)
-            settings = known(**changed) if settings is None else evolve(settings, **changed)
+            settings = _with_changes(known, settings, changed)
         self.__attrs_init__(matcher=matcher, weight=weight, resource=resource, settings=settings)
 
     def __repr__(self) -> str:
         given = f", {self.resource!r}" if self.resource is not None else ""
-        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{settings_as_arguments(self.settings)})"
-
-
-DEFAULT_SEARCH = "beam"
+        return f"{type(self).__name__}({self.matcher!r}, {self.weight!r}{given}{_as_arguments(self.settings)})"
 
 
 @frozen(init=False, repr=False)
@@ -162,11 +217,10 @@ class SearchConfig:
         unknown = sorted(set(changed) - set(fields_dict(search)))
         if unknown:
             raise TypeError(no_such_setting(name, unknown[0]))
-        changed = convert_settings(search, changed)
-        self.__attrs_init__(name, search(**changed) if settings is None else evolve(settings, **changed))
+        self.__attrs_init__(name, _with_changes(search, settings, changed))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r}{settings_as_arguments(self.settings)})"
+        return f"{type(self).__name__}({self.name!r}{_as_arguments(self.settings)})"
 
 
 @describe_numbers

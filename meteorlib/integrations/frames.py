@@ -13,15 +13,7 @@ from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.integrations.rows import (
-    PREFIX,
-    Columns,
-    InvalidRow,
-    check_free,
-    check_known,
-    count_names,
-    numbers_of,
-)
+from meteorlib.integrations.rows import PREFIX, Columns, InvalidRow, check_free, check_known, count_names, numbers_of
 from meteorlib.integrations.tables import table_of
 from meteorlib.scorer import Scorer
 

@@ -14,15 +14,7 @@ from meteorlib.core.java import java_double
 from meteorlib.errors import InputMismatch
 from meteorlib.universal.external_sort import Sorter
 from meteorlib.universal.phrases import Phrases
-from meteorlib.universal.texts import (
-    CONTROLS_AND_SPACE,
-    SEPARATOR,
-    Progress,
-    Row,
-    Text,
-    read_row,
-    single_spaced,
-)
+from meteorlib.universal.texts import CONTROLS_AND_SPACE, SEPARATOR, Progress, Row, Text, read_row, single_spaced
 
 MINIMUM = 0.001
 """Probability of a translation, and of a paraphrase by one pivot, below which it is left out."""

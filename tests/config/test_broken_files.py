@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.config.node import MAX_PROBLEM_LENGTH
+from meteorlib.config.nodes import MAX_PROBLEM_LENGTH
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.stemmers.by_name import STEMMERS
 
@@ -29,6 +29,10 @@ BROKEN = {
     ),
     "presets a list": ("presets: [a]\n", "my.yaml:1: presets: must be a mapping of names to presets, not a list"),
     "preset null": ("presets:\n  mine:\n", "my.yaml:2: presets.mine: must be a mapping, not null"),
+    "preset of text extended": (
+        "presets:\n  a: text\n  b: {extends: a, search: {name: greedy}}\n",
+        "my.yaml:2: presets.a: must be a mapping, not 'text'",
+    ),
     "preset name": (
         "presets:\n  a b: {extends: meteor-2005}\n",
         "my.yaml:2: presets.'a b': a preset's name is made of at most 60 letters, digits and . _ + -",

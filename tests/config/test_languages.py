@@ -9,8 +9,8 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.config import ParameterConfig, SearchConfig, languages, load_preset, preset_names
-from meteorlib.config.conflicts import check
 from meteorlib.config.languages import THESAURI, WORDNETS, language, pip_install
+from meteorlib.config.resolution import check
 from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS

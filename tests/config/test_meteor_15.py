@@ -9,7 +9,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import ParameterConfig, SearchConfig, load_file, load_preset, preset_names
-from meteorlib.config.conflicts import check
+from meteorlib.config.resolution import check
 from meteorlib.errors import ConfigError
 
 LI = (0.75, 1.4, 0.7, 0.5)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 
 from attrs import asdict, evolve
 
-from meteorlib.config.conflicts import conflicts
+from meteorlib.config.resolution import conflicts
 from meteorlib.config.schema import ScorerConfig, StageConfig
 
 PARTS = ("text", "stages", "search", "parameters", "references")

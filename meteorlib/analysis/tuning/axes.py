@@ -10,8 +10,7 @@ from typing import Any
 from attrs import evolve, fields_dict, frozen
 
 from meteorlib.config.document import plain_scalar
-from meteorlib.config.node import Place
-from meteorlib.config.schema import ParameterConfig, ScorerConfig
+from meteorlib.config.schema import ParameterConfig, Place, ScorerConfig
 from meteorlib.core.parameters import RANGES, Parameters
 from meteorlib.errors import InputMismatch, UnknownName
 

@@ -14,9 +14,8 @@ from meteorlib.analysis.tuning.journal import Journal, Point
 from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import Objective
 from meteorlib.arrays import Numbers
-from meteorlib.config.node import Place
-from meteorlib.config.overrides import override
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.converter import override
+from meteorlib.config.schema import Place, ScorerConfig
 from meteorlib.core.parameters import Parameters
 from meteorlib.scorer import Scorer
 

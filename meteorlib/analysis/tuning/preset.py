@@ -8,7 +8,7 @@ from typing import Any
 
 from meteorlib._version import __version__
 from meteorlib.analysis.tuning.results import Fitted, Tuning
-from meteorlib.config.yaml_output import presets_as_yaml
+from meteorlib.config.document import presets_as_yaml
 from meteorlib.core.rows import signed
 from meteorlib.core.safe_text import harmless
 

@@ -10,8 +10,8 @@ from attrs import frozen
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage, range_warnings
 from meteorlib.cli.dropin.usage import UsageError
-from meteorlib.config import tasks
-from meteorlib.config.conflicts import NORMALIZED_LANGUAGES
+from meteorlib.config.builtin import NO_NUMBERS, TASKS, default_task, task_numbers, task_stages, tasks_of
+from meteorlib.config.resolution import NORMALIZED_LANGUAGES
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.languages import LANGUAGES, language_code
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
@@ -60,18 +60,18 @@ def settings(arguments: Arguments) -> Settings:
     language = language_code(arguments.language)
     if language not in LANGUAGES:
         raise UnknownName("language", arguments.language, LANGUAGES)
-    task = (arguments.task or tasks.default_task(language)).lower()
-    if arguments.task is not None and task not in tasks.TASKS:
-        raise UnknownName("task", arguments.task, tasks.TASKS)
-    numbers = tasks.numbers(language, task)
+    task = (arguments.task or default_task(language)).lower()
+    if arguments.task is not None and task not in TASKS:
+        raise UnknownName("task", arguments.task, TASKS)
+    numbers = task_numbers(language, task)
     warnings = []
     parameters: tuple[float, ...] = numbers.parameters
     if arguments.parameters is not None:
         parameters = arguments.parameters
         if len(parameters) < 4:
             raise UsageError(f"-p needs alpha, beta, gamma and delta; got {len(parameters)} of 4 numbers")
-    elif numbers is tasks.NO_NUMBERS:
-        known = ", ".join(tasks.tasks_of(language))
+    elif numbers is NO_NUMBERS:
+        known = ", ".join(tasks_of(language))
         warnings.append(
             f"task {task!r} has no parameters for language {language!r} (it has: {known}); like METEOR 1.5 this "
             "takes 0 for all of them, so every score is 0"
@@ -86,7 +86,7 @@ def settings(arguments: Arguments) -> Settings:
     custom = any(given is not None for given in (arguments.matchers, arguments.weights, arguments.parameters))
     return Settings(
         _config(arguments, language, matchers, weights, parameters, ranged=not beyond),
-        "Custom" if custom else tasks.TASKS[task],
+        "Custom" if custom else TASKS[task],
         weights,
         parameters,
         tuple(warnings),
@@ -94,7 +94,7 @@ def settings(arguments: Arguments) -> Settings:
 
 
 def _new_language(arguments: Arguments, folder: str) -> Settings:
-    numbers = tasks.numbers("other", "universal")
+    numbers = task_numbers("other", "universal")
     words, table = Path(abspath(folder)) / "function.words", Path(abspath(folder)) / "paraphrase.gz"
     for path in (words, table):
         if not path.is_file():
@@ -110,12 +110,12 @@ def _new_language(arguments: Arguments, folder: str) -> Settings:
         parameters=ParameterConfig(*numbers.parameters),
         function_words=str(words),
     )
-    return Settings(config, tasks.TASKS["universal"], numbers.weights, numbers.parameters)
+    return Settings(config, TASKS["universal"], numbers.weights, numbers.parameters)
 
 
 def _matchers(arguments: Arguments, language: str, task: str) -> tuple[str, ...]:
     if arguments.matchers is None:
-        return tasks.stages(language, task)
+        return task_stages(language, task)
     if not arguments.matchers:
         raise UsageError("-m needs at least one matcher")
     for name in arguments.matchers:
@@ -129,7 +129,7 @@ def _weights(arguments: Arguments, language: str, task: str, count: int) -> tupl
     weights = arguments.weights
     if weights is None:
         # by position, not by matcher; with -p those of adq, whatever -t says
-        given = tasks.numbers(language, task if arguments.parameters is None else "adq").weights
+        given = task_numbers(language, task if arguments.parameters is None else "adq").weights
     elif arguments.matchers is None:
         if len(weights) > count:
             raise UsageError(f"-w has {len(weights)} weights for {count} matchers; leave some out or name more with -m")

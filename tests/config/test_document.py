@@ -1,4 +1,4 @@
-"""Files that are hostile or no files at all: always a ConfigError, soon, and nothing runs."""
+"""YAML that is read and written: hostile files are a ConfigError, soon, and nothing runs; text is read back."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from meteorlib.config import load_presets
+from meteorlib.config.document import presets_as_yaml, read_text
+from meteorlib.config.nodes import Problems
 from meteorlib.errors import ConfigError
-from tests.examples import many
+from tests.examples import examples, many
 
 
 def test_undecodable(my):
@@ -183,3 +185,44 @@ def test_any_file_loads_or_is_refused(content, tmp_path):
         told = str(error).splitlines()
     assert told
     assert all(told)
+
+
+TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\0")) | st.sampled_from(
+    [
+        *"no on true null ~ 1e-3 010 1.5 .inf = << ' 2005-01-01".split(),
+        "",
+        "- a",
+        "a: b",
+        "# a",
+        "\x85",
+        "a\rb",
+        "a\u2028b\u2029",
+    ]
+)
+SCALARS = st.none() | st.booleans() | st.integers(-(10**17), 10**17) | st.floats(allow_nan=False) | TEXT
+KEYS = st.from_regex(r"[a-z_][\w.+-]{0,9}", fullmatch=True) | st.sampled_from(["no", "true", "2005", "1.5"])
+SETTINGS = st.recursive(
+    SCALARS,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(KEYS, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(presets=st.dictionaries(KEYS, SETTINGS, max_size=3))
+@examples(100)
+def test_what_is_written_is_read(presets):
+    """Settings are read back as they were, also text that looks like something else."""
+    problems = Problems("here")
+    root = read_text(presets_as_yaml(presets, "# of presets\n"), "here", problems)
+    problems.raise_any()
+    assert repr(root.plain()) == repr({"presets": presets})
+
+
+def test_form():
+    """Simple settings are on one line, nested ones on separate lines; comments come first."""
+    text = presets_as_yaml(
+        {"mine": {"search": {"name": "beam"}, "stages": [{"matcher": "exact", "weight": 1.0}]}}, "# mine\n"
+    )
+    assert text == (
+        "# mine\n\npresets:\n  mine:\n    search: {name: beam}\n    stages:\n      - {matcher: exact, weight: 1.0}\n"
+    )

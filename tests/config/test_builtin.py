@@ -1,12 +1,14 @@
-"""Built-in presets and the files of configs/."""
+"""Built-in presets, the files of configs/, and the numbers of METEOR's tasks: those of the jar, gaps included."""
 
 from __future__ import annotations
 
 import json
+from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
-from attrs import evolve, fields
+from attrs import astuple, evolve, fields
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -23,12 +25,13 @@ from meteorlib.config import (
     preset_names,
     preset_yaml,
 )
-from meteorlib.config.conflicts import check
+from meteorlib.config.builtin import NO_NUMBERS, TASKS, default_task, task_numbers, task_stages, tasks_of
 from meteorlib.config.document import read_file, read_text
-from meteorlib.config.node import Problems
-from meteorlib.config.resolution import resolve_paths
+from meteorlib.config.nodes import Problems
+from meteorlib.config.resolution import check, resolve_paths
+from meteorlib.core.languages import LANGUAGES
 from meteorlib.errors import ConfigError, UnknownName
-from meteorlib.resources.catalog import LANGUAGES
+from meteorlib.resources.catalog import LANGUAGES as CATALOG_LANGUAGES
 from meteorlib.resources.stemmers.by_name import STEMMERS
 from meteorlib.search.search import LARGEST_BUDGET, WIDEST
 from tests.presets import WHICH
@@ -254,7 +257,7 @@ CONFIGS = st.builds(
     search=st.builds(SearchConfig, st.just("beam"), width=st.integers(1, WIDEST))
     | st.builds(SearchConfig, st.sampled_from(["staged", "optimal"]), budget=st.integers(1, LARGEST_BUDGET)),
     formula=st.sampled_from(["meteor-1.5", "meteor-2005"]),
-    function_words=st.none() | st.sampled_from(sorted(LANGUAGES)),
+    function_words=st.none() | st.sampled_from(sorted(CATALOG_LANGUAGES)),
     count=st.sampled_from(["words", "characters"]),
     reduce=st.sampled_from(["max", "mean", "min"]),
 )
@@ -288,3 +291,64 @@ def test_configurations_made_in_python_are_checked():
         " tokenize the text first and use 'none' or 'lower'\n"
         "configuration 'meteor-1.5-en': matcher 'stem' needs a 'resource': a stemmer such as 'porter' or 'snowball-en'"
     )
+
+
+GOLDEN = Path(__file__).resolve().parent.parent / "golden" / "tasks.jsonl"
+SIX = " ".join(["exact"] * 6)
+
+
+@cache
+def records():
+    """Recorded output of the jar: its head by its arguments."""
+    listed = map(json.loads, GOLDEN.read_text(encoding="utf-8").splitlines())
+    return {tuple(record["arguments"]): record["head"] for record in listed}
+
+
+def printed(language, task, matchers=None):
+    """Recorded output of the jar for a language and a task: matchers, weights, parameters."""
+    asked = ["-l", language] + ([] if task is None else ["-t", task])
+    asked += ["-a", "empty.gz"] if matchers is None else ["-m", matchers]
+    rows = dict(line.split(":", 1) for line in records()[tuple(asked)].splitlines() if ":" in line)
+    numbers = (tuple(map(float, rows[name].split())) for name in ("Weights", "Parameters"))
+    return rows["Task"].strip(), tuple(rows["Modules"].split()), *numbers
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_task_of_every_language(language):
+    """Matchers, weights (by position, those that are missing 0) and parameters are the jar's."""
+    for task in (None, *TASKS):
+        named = default_task(language) if task is None else task
+        found = task_numbers(language, named)
+        name, matchers, weights, parameters = printed(language, task)
+        assert name == TASKS[named], task
+        assert matchers == task_stages(language, named), task
+        assert parameters == found.parameters, task
+        padded = (*found.weights, *(0.0,) * 6)[:6]
+        assert weights == padded[: len(matchers)], task
+        assert printed(language, task, SIX)[2] == padded, task
+
+
+def test_tasks_without_numbers():
+    """adq, hter and util are English (and other's); rank is of six languages (and other's)."""
+    assert tasks_of("en") == tuple(TASKS)
+    assert tasks_of("other") == tuple(TASKS)
+    assert tasks_of("fr") == ("rank", "tune", "li", "universal")
+    assert tasks_of("da") == ("tune", "li", "universal")
+    assert task_numbers("da", "rank") is NO_NUMBERS
+    assert task_numbers("ru", "rank").parameters == (0.75, 1.4, 0.7, 0.5)
+
+
+def test_the_numbers_are_those_of_the_presets():
+    """Parameters and weights of every task are those of a built-in preset, with as many weights as it has matchers."""
+    presets = [load_preset(name) for name in preset_names() if name.startswith("meteor-1.5-")]
+    known = [(astuple(preset.parameters)[:4], preset.formula_parameters().weights) for preset in presets]
+    for language, task in product(LANGUAGES, TASKS):
+        numbers = task_numbers(language, task)
+        if numbers is NO_NUMBERS:
+            assert task not in tasks_of(language)
+            continue
+        assert len(numbers.weights) == len(task_stages(language, task))
+        assert any(
+            numbers.parameters == parameters and numbers.weights == weights[: len(numbers.weights)]
+            for parameters, weights in known
+        )
