@@ -6,6 +6,7 @@ import os
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import takewhile
 from threading import Thread
@@ -149,7 +150,8 @@ def _submit_batches(
     try:
         for first, batch in batches:
             try:
-                future = pool.submit(work, first, batch)
+                with _interrupts_held():
+                    future = pool.submit(work, first, batch)
             except (EOFError, ConnectionError) as error:  # the server that starts processes has ended
                 raise BrokenExecutor from error
             yield future
@@ -157,6 +159,21 @@ def _submit_batches(
         failed: Future[ScoredBatch[Rendered]] = Future()
         failed.set_exception(error)
         yield failed
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Hold back Ctrl-C where processes may start: one that gets it before it can ignore it prints a traceback."""
+    import signal  # noqa: PLC0415 – 0.8 ms of every start
+
+    if sys.platform == "win32":  # has no such mask
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _number_batches(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
@@ -245,6 +262,8 @@ def _start_process(scorer: Scoring, render: Render[Any] | None, stop: Any, start
     import signal  # noqa: PLC0415 – 0.8 ms of every start
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that waits: it tells all to stop
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     from multiprocessing import parent_process  # noqa: PLC0415 – slow to load
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with

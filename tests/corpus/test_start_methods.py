@@ -25,6 +25,15 @@ def score():
 """
 UNGUARDED = IMPORTS + "multiprocessing.set_start_method(sys.argv[1], force=True)\nscore()\n"
 GUARDED = IMPORTS + "if __name__ == '__main__':\n    multiprocessing.set_start_method(sys.argv[1])\n    score()\n"
+INTERRUPTED_EARLY = (
+    """
+import os, signal, sys
+
+if __name__ == "__mp_main__":  # a process that starts, and gets Ctrl-C before the rest is imported
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+    + GUARDED
+)
 KILLED = """
 import multiprocessing, os, sys
 from meteorlib import Scorer
@@ -89,6 +98,14 @@ def test_a_script_with_a_guard(tmp_path, method):
     done = run(tmp_path, GUARDED, method)
     assert (done.returncode, done.stderr) == (0, "")
     assert len(set(done.stdout.split())) == 1
+
+
+@METHODS
+@pytest.mark.thorough
+def test_an_interrupt_at_the_start(tmp_path, method):
+    """Ctrl-C is for the process that waits: one that only starts does not end by it with a traceback."""
+    done = run(tmp_path, INTERRUPTED_EARLY, method)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @METHODS
