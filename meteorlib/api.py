@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypedDict, Unpack
+from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
-from attrs import evolve
+from attrs import evolve, field, frozen
 
-from meteorlib.analysis.results import Compared, Group, SystemComparison, Test, groups_of, mean_groups
+from meteorlib.analysis.results import Settings, SystemComparison, meteor_groups
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
@@ -17,16 +17,18 @@ from meteorlib.corpus.batch import Batch
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import Render, score_stream
-from meteorlib.reports.systems.table import Systems, full_signature
+from meteorlib.reports.system_table import Results, full_signature
 from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output
-    from meteorlib.analysis.significance.other_metrics import ScoredMetric
+    from meteorlib.analysis.significance.scored_outputs import ScoredMetric
 
 IN_MEMORY = 1 << 26
 """Bytes of segment lines that are kept in memory; more go to a temporary file."""
+
+Outputs = Mapping[str, Sequence["Output"]]
 
 
 class Texts(Protocol):
@@ -44,17 +46,6 @@ class Texts(Protocol):
         """The segments."""
 
 
-class Settings(TypedDict, total=False):
-    """Settings of a comparison; see `compare_systems`."""
-
-    baseline: str | None
-    test: Test | None
-    compared: Compared
-    samples: int
-    seed: int
-    confidence: float
-
-
 def compare(
     systems: Mapping[str, Sequence[str] | Sequence[Sequence[str]]],
     references: Sequence[str | Sequence[str]],
@@ -62,7 +53,7 @@ def compare(
     *,
     metrics: Sequence[str] = (),
     **settings: Unpack[Settings],
-) -> Systems:
+) -> Results:
     """Score systems by METEOR and other metrics, and compare them, as `meteorlib score` does with files.
 
     Args:
@@ -70,8 +61,7 @@ def compare(
         references: for each segment its reference, or several.
         preset: a preset's name or a configuration.
         metrics: metrics of sacrebleu: ``bleu``, ``chrf``, ``chrf++``, ``ter``.
-        settings: arguments of `compare_systems`: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``,
-            ``confidence``.
+        settings: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
 
     Raises:
         InputMismatch: systems and references differ in their number of segments, or there are none.
@@ -88,18 +78,14 @@ def compare(
         for name, listed in runs.items()
     }
     comparison = compare_systems(corpora, **settings)
-    counts = {1 if isinstance(one, str) else len(one) for one in references}
-    count = counts.pop() if len(counts) == 1 else None
-    shown = Systems(
-        comparison, full_signature(comparison.signature, count), references=count, preset=scorer.config.name
-    )
+    listed = [[one] if isinstance(one, str) else [*one] for one in references]
+    results = _results(scorer, comparison, {len(one) for one in listed})
     if not metrics:
-        return shown
+        return results
     from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
 
-    listed = [[one] if isinstance(one, str) else [*one] for one in references]
     texts = {name: [partial(map, Pair, listed, one) for one in of_system] for name, of_system in runs.items()}
-    return with_metrics(shown, [sacrebleu_corpus(name, texts) for name in metrics])
+    return with_metrics(results, [sacrebleu_corpus(name, texts) for name in metrics])
 
 
 def _runs(given: Sequence[str] | Sequence[Sequence[str]]) -> list[Sequence[str]]:
@@ -108,119 +94,91 @@ def _runs(given: Sequence[str] | Sequence[Sequence[str]]) -> list[Sequence[str]]
     return runs or [[one for one in given if isinstance(one, str)]]
 
 
-def score_systems(
-    scorer: Scorer,
-    systems: Mapping[str, Sequence[Texts]],
-    held: ExitStack,
-    compare: Callable[[Mapping[str, Sequence[Output]]], SystemComparison] | None,
-    *,
-    segments: bool = False,
-    line: Render[str] | None = None,
-    jobs: int = 1,
-    advance: Callable[[int], object] = lambda _: None,
-) -> tuple[Systems, dict[str, list[Corpus]]]:
-    """Score every run of every system, and compare them.
+def _results(scorer: Scorer, comparison: SystemComparison, counts: set[int | None] | set[int]) -> Results:
+    """The results of a comparison; `counts` has the numbers of references that segments have."""
+    references = next(iter(counts)) if len(counts) == 1 else None
+    signature = full_signature(comparison.signature, references)
+    return Results(comparison, signature, references=references, preset=scorer.config.name)
 
-    Args:
+
+@frozen
+class Scoring:
+    """How the runs of systems are scored.
+
+    Attributes:
         scorer: scores segments.
-        systems: runs of each system.
-        held: closes the files of lines.
         compare: compares the outputs; None for a single system without intervals, for which no segment is kept.
-        segments: whether segments are listed.
-        line: writes the line of a segment of a system of one run.
+        line: writes the line of a segment of a system of one run, if segments are listed.
         jobs: how many threads or processes score at a time.
         advance: receives the number of segments that were scored.
-
-    Returns:
-        The results, and the corpora of each system.
+        held: closes the files of lines.
     """
-    lines = {
-        name: held.enter_context(_line_file())
-        for name, runs in systems.items()
-        if segments and line is not None and len(runs) == 1
-    }
-    corpora: dict[str, list[Corpus]] = {}
-    groups: dict[str, Sequence[Group]] = {}
-    outputs: dict[str, list[Output]] = {}
-    for name, runs in systems.items():
-        parts: list[list[Any]] = [[] for _ in runs]
-        to = (line, lines[name]) if line is not None and name in lines else None
-        scored = [
-            _score(scorer, one, to, None if compare is None else kept, jobs, advance)
-            for one, kept in zip(runs, parts, strict=True)
-        ]
-        corpora[name] = [corpus for corpus, _ in scored]
-        if runs[0].labels:
-            groups[name] = mean_groups([groups_of(found, scorer) for _, found in scored])
-        if compare is not None:
-            outputs[name] = _outputs(corpora[name], parts)
-    found: dict[str, Sequence[float]] = {}
-    if compare is None:
-        ((name, (corpus,)),) = corpora.items()
-        comparison = SystemComparison.without_intervals(name, corpus)
-    else:
-        comparison = compare(outputs)
-        if segments:
-            from meteorlib.analysis.significance.outputs import segment_scores  # noqa: PLC0415 – loads numpy
 
-            found = {name: segment_scores(listed).tolist() for name, listed in outputs.items()}
-    counts = {one.references for runs in systems.values() for one in runs}
-    references = counts.pop() if len(counts) == 1 else None
-    for listed in lines.values():
-        listed.seek(0)
-    shown = Systems(
-        comparison,
-        full_signature(comparison.signature, references),
-        segments=found if segments else None,
-        lines=lines,
-        groups=groups,
-        references=references,
-        preset=scorer.config.name,
-    )
-    return shown, corpora
+    scorer: Scorer
+    compare: Callable[[Outputs], SystemComparison] | None = None
+    line: Render[str] | None = None
+    jobs: int = 1
+    advance: Callable[[int], object] = lambda _: None
+    held: ExitStack = field(factory=ExitStack)
+
+    def results(self, systems: Mapping[str, Sequence[Texts]]) -> tuple[Results, dict[str, list[Corpus]]]:
+        """The results of all systems, and the corpora of the runs of each."""
+        lines: dict[str, IO[str]] = {}
+        scored: dict[str, list[tuple[Corpus, Groups, list[Any]]]] = {}
+        for name, runs in systems.items():
+            if self.line is not None and len(runs) == 1:
+                lines[name] = self.held.enter_context(_line_file())
+            scored[name] = [self._score(one, lines.get(name)) for one in runs]
+        corpora = {name: [corpus for corpus, *_ in listed] for name, listed in scored.items()}
+        if self.compare is None:
+            ((name, (corpus,)),) = corpora.items()
+            comparison = SystemComparison.without_intervals(name, corpus)
+        else:
+            comparison = self.compare({name: _outputs(listed) for name, listed in scored.items()})
+        groups = {name: [of_run for _, of_run, _ in listed] for name, listed in scored.items()}
+        grouped = (
+            evolve(one, groups=meteor_groups(groups[one.name], self.scorer, comparison.compared))
+            for one in comparison.systems
+        )
+        for listed in lines.values():
+            listed.seek(0)
+        counts = {one.references for runs in systems.values() for one in runs}
+        results = _results(self.scorer, evolve(comparison, systems=tuple(grouped)), counts)
+        return evolve(results, lines=lines), corpora
+
+    def _score(self, texts: Texts, to: IO[str] | None) -> tuple[Corpus, Groups, list[Any]]:
+        """Score a run; its lines go to a file, and its counts and scores are kept as arrays if outputs are compared."""
+        corpus, groups, kept = self.scorer.corpus(keep_segments=False), Groups(texts.labels), []
+        line = None if to is None else self.line
+        render: Render[Any] | None = line if self.compare is None else partial(_counts_and_score, line)
+        for batch in score_stream(self.scorer, texts.batches(), self.jobs, render):
+            corpus.add_totals(batch.totals)
+            groups.add(batch.groups)
+            if self.compare is not None:
+                from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
+
+                kept.append(SegmentArrays.made(row[:2] for row in batch.rendered))
+            if to is not None:
+                with path_in_disk_errors():
+                    to.writelines(batch.rendered if self.compare is None else (row[2] for row in batch.rendered))
+            self.advance(batch.totals.segment_count)
+        return corpus, groups, kept
 
 
 def with_metrics(
-    systems: Systems, metrics: Sequence[ScoredMetric], labels: Mapping[str, Sequence[str]] | None = None
-) -> Systems:
+    results: Results, metrics: Sequence[ScoredMetric], labels: Mapping[str, Sequence[str]] | None = None
+) -> Results:
     """The results with other metrics beside METEOR; `labels` has the label of each segment by what groups them."""
     if not metrics:
-        return systems
-    from meteorlib.analysis.significance.other_metrics import compare_metric, group_scores  # noqa: PLC0415 – loads numpy
+        return results
+    from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – loads numpy
 
-    return evolve(
-        systems,
-        metrics=[compare_metric(metric, systems.comparison) for metric in metrics],
-        metric_groups={
-            (by, one.name): group_scores(one, each) for by, each in (labels or {}).items() for one in metrics
-        },
-    )
-
-
-def _score(
-    scorer: Scorer,
-    texts: Texts,
-    to: tuple[Render[str], IO[str]] | None,
-    kept: list[Any] | None,
-    jobs: int,
-    advance: Callable[[int], object],
-) -> tuple[Corpus, Groups]:
-    """Score a run; its lines go to a file, and its counts and scores to `kept`, as arrays."""
-    corpus, groups = scorer.corpus(keep_segments=False), Groups(texts.labels)
-    line = None if to is None else to[0]
-    render: Render[Any] | None = line if kept is None else partial(_counts_and_score, line)
-    for batch in score_stream(scorer, texts.batches(), jobs, render):
-        corpus.add_totals(batch.totals)
-        groups.add(batch.groups)
-        if kept is not None:
-            from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
-
-            kept.append(SegmentArrays.made(row[:2] for row in batch.rendered))
-        if to is not None:
-            with path_in_disk_errors():
-                to[1].writelines(batch.rendered if kept is None else (row[2] for row in batch.rendered))
-        advance(batch.totals.segment_count)
-    return corpus, groups
+    compared = []
+    for metric in metrics:
+        found = compare_metric(metric, results.comparison)
+        systems = (evolve(system, groups=metric.groups(system.name, labels or {})) for system in found.systems)
+        compared.append(evolve(found, systems=tuple(systems)))
+    return evolve(results, metrics=compared)
 
 
 def _counts_and_score(
@@ -229,11 +187,11 @@ def _counts_and_score(
     return scored.statistics.counts(), scored.score, "" if line is None else line(number, scored)
 
 
-def _outputs(corpora: Sequence[Corpus], parts: Sequence[Sequence[Any]]) -> list[Output]:
+def _outputs(scored: Sequence[tuple[Corpus, Groups, list[Any]]]) -> list[Output]:
     from meteorlib.analysis.significance import Output  # noqa: PLC0415 – loads numpy
     from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
 
-    return [Output(corpus, SegmentArrays.joined(kept)) for corpus, kept in zip(corpora, parts, strict=True)]
+    return [Output(corpus, SegmentArrays.joined(kept)) for corpus, _, kept in scored]
 
 
 def _line_file() -> IO[str]:

@@ -1,21 +1,28 @@
-"""Scores of systems by METEOR and other metrics, their groups, intervals and tests, as plain data."""
+"""Systems scored by METEOR and other metrics on one test set: scores, intervals, tests and groups, as plain data."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from math import fsum
-from typing import Any, Literal, Self
+from collections.abc import Callable, Iterable, Sequence
+from math import fsum, nan
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
 
-from attrs import asdict, evolve, frozen
+from attrs import asdict, evolve, field, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
-from meteorlib.core.rows import DIGITS
+from meteorlib.core.rows import DIGITS, NONE, Row
+from meteorlib.core.safe_text import harmless
 from meteorlib.core.tabular import Grid, Tabular, grid_of
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
 from meteorlib.errors import UnknownName
 from meteorlib.scorer import Scorer
+
+if TYPE_CHECKING:
+    from meteorlib.arrays import Numbers
+
+METEOR = "METEOR"
+"""Name of METEOR among the metrics."""
 
 Test = Literal["bootstrap", "randomization"]
 """A paired test: by bootstrap resampling (Koehn 2004) or by approximate randomization (Noreen 1989)."""
@@ -116,36 +123,67 @@ class Difference(Tabular):
 
     Attributes:
         value: score of the system minus that of the baseline.
-        interval: confidence interval of the difference.
+        interval: confidence interval of the difference; None where only whole test sets are scored.
         p: p value of the paired test, not adjusted; None without a test.
         adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
-        changes: distribution of the changes of segment scores, averaged over runs.
+        changes: distribution of the changes of METEOR's segment scores, averaged over runs; None for other metrics.
     """
 
     _columns = "value interval p adjusted_p changes.better changes.worse changes.unchanged"
     _signed = frozenset({"value", "interval"})
 
     value: float
-    interval: Interval
-    p: float | None
-    adjusted_p: float | None
-    changes: Changes
+    interval: Interval | None = None
+    p: float | None = None
+    adjusted_p: float | None = None
+    changes: Changes | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
-        return asdict(self) | {"changes": {**asdict(self.changes), "bands": list(self.changes.bands)}}
+        changes = self.changes and {"bands": list(self.changes.bands), "unchanged": self.changes.unchanged}
+        return asdict(self) | {"changes": changes}
+
+
+@frozen
+class Group:
+    """The score of the segments that share a label, by one metric.
+
+    Attributes:
+        by: the column that the label is from: ``document``, ``domain``, …
+        label: the label; empty if the segments have none.
+        segment_count: number of segments.
+        score: the compared score, computed from sums over the segments, averaged over the runs.
+        scored: METEOR's formula applied to their summed statistics; None for other metrics.
+        mean_segment_score: the mean of METEOR's segment scores; None for other metrics.
+    """
+
+    by: str
+    label: str
+    segment_count: int
+    score: float
+    scored: ScoreBreakdown | None = None
+    mean_segment_score: float | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON; of METEOR's results."""
+        counted = {"segment_count": self.segment_count, "mean_segment_score": self.mean_segment_score}
+        return {"label": self.label, **counted, **(self.scored.to_dict() if self.scored else {})}
+
+
+def shown_label(label: str, escaped: Callable[[str], str] = harmless) -> str:
+    """A label for people: a dash if segments have none, so that a label that is a dash is quoted."""
+    shown = escaped(label) or NONE
+    return f'"{shown}"' if label and shown.strip('"') == NONE else shown
 
 
 @frozen
 class System(Tabular):
-    """Results of one system in a comparison.
+    """Results of one system by one metric.
 
     Attributes:
         name: name of the system.
-        scored: breakdown of the corpus score; with several runs, numbers are averaged and counts are summed.
-        mean_segment_score: mean of the segment scores, averaged over the runs.
-        runs: outputs of the system, one or more.
-        score: the compared score: that of `scored`, or `mean_segment_score`.
+        score: the compared score, in the metric's own unit, averaged over the runs.
+        runs: outputs of the system, one or more, as METEOR scores them; empty for other metrics.
         interval: confidence interval of the score; None without bootstrap samples.
         s_sel: standard deviation of the score over bootstrap samples, averaged over the runs (Clark et al. 2011); None
             without samples.
@@ -154,6 +192,8 @@ class System(Tabular):
         rank: 1 plus the number of systems in better clusters; None without a test. Systems with the same rank form a
             cluster: each is significantly better than every system of the clusters below, by the unadjusted p values
             of `SystemComparison.pairs`. Systems within a cluster may also differ significantly.
+        segments: array of the segments' scores, averaged over the runs; None if they were not kept, or there are none.
+        groups: the groups of segments, if there are any; the same ones for all systems.
     """
 
     _columns = (
@@ -162,18 +202,28 @@ class System(Tabular):
     )
 
     name: str
-    scored: ScoreBreakdown
-    mean_segment_score: float
-    runs: tuple[Run, ...]
     score: float
-    interval: Interval | None
-    s_sel: float | None
-    s_opt: float | None
-    difference: Difference | None
-    rank: int | None
+    runs: tuple[Run, ...] = ()
+    interval: Interval | None = None
+    s_sel: float | None = None
+    s_opt: float | None = None
+    difference: Difference | None = None
+    rank: int | None = None
+    segments: Numbers | None = field(default=None, eq=False, repr=False)
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def scored(self) -> ScoreBreakdown:
+        """Breakdown of METEOR's corpus score; with several runs, numbers are averaged and counts are summed."""
+        return mean_breakdown([run.scored for run in self.runs])
+
+    @property
+    def mean_segment_score(self) -> float:
+        """Mean of METEOR's segment scores, averaged over the runs; NaN for other metrics."""
+        return fsum(run.mean_segment_score for run in self.runs) / len(self.runs) if self.runs else nan
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON."""
+        """Plain data, ready for JSON; of METEOR's results."""
         return {
             "name": self.name,
             "score": self.score,
@@ -209,43 +259,61 @@ class Pair(Tabular):
     interval: Interval
 
 
-@frozen
+class Settings(TypedDict, total=False):
+    """Settings of a comparison; see `compare_systems`."""
+
+    baseline: str | None
+    test: Test | None
+    compared: Compared
+    samples: int
+    seed: int
+    confidence: float
+
+
+@frozen(kw_only=True)
 class SystemComparison(Tabular):
-    """Comparison of systems scored by one METEOR variant on one test set.
+    """Systems scored by one metric on one test set, and compared: by a METEOR, a metric of sacrebleu, or any other.
 
     Attributes:
+        name: name of the metric.
+        signature: signature of the metric; empty if unknown.
+        lower_is_better: whether the metric counts errors.
+        percent: whether scores range up to 100.
         systems: in the order in which they were given.
         baseline: name of the system that the others are compared with.
-        compared: the compared score, ``corpus`` or ``mean``.
+        compared: METEOR's compared score, ``corpus`` or ``mean``.
         test: the paired test; None for none.
         samples: number of bootstrap samples, and of shuffles; 0: there are no intervals and no tests.
         seed: random seed; the same seed gives the same results.
         confidence: confidence level of the intervals; see `significant`.
-        pairs: tests of every two systems; empty without a test.
+        pairs: tests of every two systems; empty without a test, or where only whole test sets are scored.
         segment_count: number of segments of each output.
-        signature: signature of the scorer.
     """
 
     _facts = "segment_count compared baseline test samples seed confidence signature"
 
-    systems: tuple[System, ...]
+    name: str = METEOR
+    signature: str = ""
+    lower_is_better: bool = False
+    percent: bool = False
+    systems: tuple[System, ...] = ()
     baseline: str
-    compared: Compared
-    test: Test | None
-    samples: int
-    seed: int
-    confidence: float
-    pairs: tuple[Pair, ...]
+    compared: Compared = "corpus"
+    test: Test | None = "randomization"
+    samples: int = 10_000
+    seed: int = 12_345  # sacrebleu's
+    confidence: float = 0.95
+    pairs: tuple[Pair, ...] = ()
     segment_count: int
-    signature: str
 
     @classmethod
     def without_intervals(cls, name: str, corpus: Corpus) -> Self:
-        """The results of a single system, for which the scores of its segments need not be kept."""
+        """METEOR's results of a single system, for which the scores of its segments need not be kept."""
         run = Run.of(corpus)
-        score = run.scored.score
-        system = System(name, run.scored, run.mean_segment_score, (run,), score, None, None, None, None, None)
-        return cls((system,), name, "corpus", None, 0, 0, 0.0, (), corpus.segment_count, str(corpus.signature))
+        return cls(
+            signature=str(corpus.signature), systems=(System(name, run.scored.score, (run,)),), baseline=name,
+            test=None, samples=0, seed=0, confidence=0.0, segment_count=corpus.segment_count,
+        )  # fmt: skip
 
     def __getitem__(self, name: str) -> System:
         """Return the system called `name`.
@@ -259,11 +327,11 @@ class SystemComparison(Tabular):
         raise UnknownName("system", name, [system.name for system in self.systems])
 
     def significant(self, p: float) -> bool:
-        """Whether a p value is significant at the confidence level."""
-        return significant(p, self.confidence)
+        """Whether a p value is significant at the confidence level: below 1 - `confidence`."""
+        return p < round(1 - self.confidence, 12)
 
     def to_dict(self) -> dict[str, Any]:
-        """Plain data, ready for JSON."""
+        """Plain data, ready for JSON; of METEOR's results."""
         return {
             "systems": [system.to_dict() for system in self.systems],
             "baseline": self.baseline,
@@ -277,114 +345,55 @@ class SystemComparison(Tabular):
             "signature": self.signature,
         }
 
-    def _grids(self) -> list[Grid]:
-        return [grid_of(self.systems), grid_of(self.pairs) if self.pairs else []]
+    def beside(self, *, segments: bool) -> dict[str, Any]:
+        """Plain data, ready for JSON, of a metric beside METEOR: its scores, without the settings that they share."""
+        systems = {}
+        for system in self.systems:
+            found = system.difference or Difference(nan)
+            systems[system.name] = {
+                "score": system.score,
+                "interval": None if system.interval is None else asdict(system.interval),
+                "difference": None if system.difference is None else found.value,
+                "p": found.p,
+                "adjusted_p": found.adjusted_p,
+            }
+            if segments and system.segments is not None:
+                systems[system.name]["segments"] = system.segments.tolist()
+        return {
+            "name": self.name,
+            "signature": self.signature,
+            "lower_is_better": self.lower_is_better,
+            "percent": self.percent,
+            "systems": systems,
+            "pairs": [asdict(pair) for pair in self.pairs],
+        }
 
-
-@frozen
-class MetricSystem(Tabular):
-    """Score of a system by another metric, in the metric's own unit.
-
-    Attributes:
-        score: score of the test set, averaged over the runs.
-        interval: confidence interval; None if there are no scores of segments.
-        difference: score minus that of the baseline; None for the baseline.
-        p: p value of the difference, not adjusted; None for the baseline, and without a test.
-        adjusted_p: p value adjusted for the number of systems compared with the baseline (Holm 1979).
-        segments: score of each segment, averaged over the runs; None if there are none.
-    """
-
-    _columns = "score interval difference p adjusted_p"
-    _signed = frozenset({"difference"})
-
-    score: float
-    interval: Interval | None
-    difference: float | None
-    p: float | None
-    adjusted_p: float | None
-    segments: tuple[float, ...] | None
-
-
-@frozen
-class MetricComparison(Tabular):
-    """Comparison of systems by another metric; see `ScoredMetric` for its name, signature and unit.
-
-    Attributes:
-        systems: scores by the name of the system.
-        pairs: tests of every two systems; empty without a test or without scores of segments.
-    """
-
-    _facts = "name signature lower_is_better"
-
-    name: str
-    signature: str
-    lower_is_better: bool
-    percent: bool
-    systems: Mapping[str, MetricSystem]
-    pairs: tuple[Pair, ...] = ()
-
-    def to_dict(self, *, segments: bool) -> dict[str, Any]:
-        """Plain data, ready for JSON."""
-        data = asdict(self) | {"pairs": [asdict(pair) for pair in self.pairs]}
-        for system in data["systems"].values():
-            if segments and system["segments"] is not None:
-                system["segments"] = list(system["segments"])
-            else:
-                del system["segments"]
-        return data
+    def _fact_rows(self) -> Iterable[Row]:
+        named = [("name", self.name), ("lower_is_better", "yes" if self.lower_is_better else "no")]
+        return [*(() if self.name == METEOR else named), *super()._fact_rows()]
 
     def _grids(self) -> list[Grid]:
         width = DIGITS - 2 if self.percent else DIGITS
-        return [grid_of([*self.systems.values()], {"system": [*self.systems]}, width=width)]
+        return [grid_of(self.systems, width=width), grid_of(self.pairs, width=width) if self.pairs else []]
 
 
-def significant(p: float, confidence: float) -> bool:
-    """Whether a p value is below 1 - `confidence`."""
-    return p < round(1 - confidence, 12)
+def mean_breakdown(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
+    """The breakdown of an output, or of several runs: numbers are averaged, counts are summed."""
+    return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, "mean")
 
 
-@frozen
-class Group:
-    """The segments that share a label, scored as a corpus.
-
-    Attributes:
-        by: the column that the label is from: ``document``, ``domain``, …
-        label: the label; empty if the segments have none.
-        scored: the formula applied to their summed statistics.
-        mean_segment_score: the mean of their scores.
-    """
-
-    by: str
-    label: str
-    scored: ScoreBreakdown
-    mean_segment_score: float
-
-    @property
-    def segment_count(self) -> int:
-        """Number of segments in the group."""
-        return self.scored.segment_count or 0
+def meteor_groups(runs: Sequence[Groups], scorer: Scorer, compared: Compared) -> tuple[Group, ...]:
+    """The groups of a system, scored as corpora; each number is the mean over the runs, the counts are their sum."""
+    found = []
+    for of_runs in zip(*runs, strict=True):
+        by, label, _ = of_runs[0]
+        scored = mean_breakdown([_scored(totals, scorer) for *_, totals in of_runs])
+        mean = fsum(totals.exact_sum / (totals.segment_count << SCORE_BITS) for *_, totals in of_runs) / len(runs)
+        score = scored.score if compared == "corpus" else mean
+        found.append(Group(by, label, scored.segment_count or 0, score, scored, mean))
+    return tuple(found)
 
 
-def groups_of(groups: Groups, scorer: Scorer) -> Sequence[Group]:
-    """The score of each group, in order."""
-    return [Group(by, label, *_scored(totals, scorer)) for by, label, totals in groups]
-
-
-def mean_groups(runs: Sequence[Sequence[Group]]) -> Sequence[Group]:
-    """The groups of a system with several runs: each number is the mean over the runs, the counts are their sum."""
-    if len(runs) == 1:
-        return runs[0]
-    return [
-        evolve(
-            some[0],
-            scored=reduce_breakdowns([group.scored for group in some], "mean"),
-            mean_segment_score=fsum(group.mean_segment_score for group in some) / len(some),
-        )
-        for some in zip(*runs, strict=True)
-    ]
-
-
-def _scored(totals: Totals, scorer: Scorer) -> tuple[ScoreBreakdown, float]:
+def _scored(totals: Totals, scorer: Scorer) -> ScoreBreakdown:
     scored = scorer.breakdown(totals.statistics, optimal=not totals.inexact)
-    mean = totals.exact_sum / (totals.segment_count << SCORE_BITS)
-    return evolve(scored, segment_count=totals.segment_count), mean
+    return evolve(scored, segment_count=totals.segment_count)

@@ -19,13 +19,13 @@ from meteorlib.cli.options import table_options
 from meteorlib.cli.progress import progress
 from meteorlib.cli.streams import say, standard_output
 from meteorlib.config.schema import ScorerConfig, SearchConfig
+from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.system import Inputs, notes_on
 from meteorlib.inputs.text_file import carriage_returns
-from meteorlib.reports.moses import moses_line
 from meteorlib.scorer import Scorer
 
 SEPARATOR = " ||| "
@@ -136,6 +136,17 @@ def align(
 def _moses(title: str, scored: ScoreBreakdown) -> str:  # noqa: ARG001 – Moses' lines have none
     assert scored.alignment is not None  # noqa: S101 – a segment has one
     return f"{moses_line(scored.alignment)}\n"
+
+
+def moses_line(alignment: Alignment) -> str:
+    """Pairs *reference*-*hypothesis*, ascending, positions from 0; matched phrases give every pair of their words."""
+    pairs = sorted(
+        (reference, hypothesis)
+        for match in alignment.matches
+        for reference in range(match.reference_start, match.reference_start + match.reference_length)
+        for hypothesis in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
+    )
+    return " ".join(f"{reference}-{hypothesis}" for reference, hypothesis in pairs)
 
 
 _WRITERS: Mapping[str, Callable[[str, ScoreBreakdown], str]] = {"meteor": report.alignment, "moses": _moses}

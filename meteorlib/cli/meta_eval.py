@@ -19,7 +19,7 @@ from meteorlib.cli.preset_options import make_scorer
 from meteorlib.cli.progress import progress, progress_of
 from meteorlib.cli.streams import standard_output
 from meteorlib.errors import InputMismatch
-from meteorlib.reports.statistics import SHORT, STATISTICS
+from meteorlib.reports.human_judgments import SHORT, STATISTICS
 from meteorlib.resources.store.atomic_file import write_atomically
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _draw(
 
 
 def _report(found: MetaEvaluation, form: str, statistic: str, *, every: bool) -> str:
-    from meteorlib.reports.meta_evaluation import (  # noqa: PLC0415 – loads numpy
+    from meteorlib.reports.human_judgments import (  # noqa: PLC0415 – loads numpy
         agreement_json,
         agreement_markdown,
         agreement_text,

@@ -12,7 +12,7 @@ from meteorlib.cli.progress import progress
 from meteorlib.inputs.systems import Systems, order_of
 
 if TYPE_CHECKING:
-    from meteorlib.analysis.significance.other_metrics import ScoredMetric
+    from meteorlib.analysis.significance.scored_outputs import ScoredMetric
 
 
 def scored_metrics(given: Sequence[str], systems: Systems, notes: Notes) -> Sequence[ScoredMetric]:
@@ -31,7 +31,7 @@ def scored_metrics(given: Sequence[str], systems: Systems, notes: Notes) -> Sequ
     from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus, table_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – as above
     from meteorlib.inputs.score_tables import read_scores  # noqa: PLC0415 – for tables only
-    from meteorlib.reports.systems.table import COLUMNS  # noqa: PLC0415 – as above
+    from meteorlib.reports.system_table import COLUMNS  # noqa: PLC0415 – as above
 
     found: list[ScoredMetric] = []
     (first, *_), *_ = systems.values()

@@ -110,7 +110,7 @@ def report(
     limit_threads(jobs)
     from meteorlib.analysis.contrast.aligned import WordNumbers  # noqa: PLC0415 – slow import
     from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – slow import
-    from meteorlib.analysis.significance.other_metrics import compare_metric  # noqa: PLC0415 – slow import
+    from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – slow import
     from meteorlib.reports.html.data import Written  # noqa: PLC0415 – loads what only reports need
     from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – slow import
 

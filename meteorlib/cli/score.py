@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
+from functools import partial
 from time import monotonic
 from typing import Any
 
 import click
 from attrs import evolve
 
-from meteorlib.api import with_metrics
+from meteorlib.api import Scoring, with_metrics
 from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole
@@ -27,13 +28,13 @@ from meteorlib.cli.other_metrics import scored_metrics
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.sacrebleu_options import SacrebleuOptions
 from meteorlib.cli.streams import standard_output
-from meteorlib.cli.system_comparison import ComparisonSettings, line_of, score_and_compare
+from meteorlib.cli.system_comparison import ComparisonSettings, score_and_compare
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.rows import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.systems import ids_of, notes_of, open_systems, watched
-from meteorlib.reports.systems.table import FORMATS
+from meteorlib.reports.system_table import FORMATS, writer
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
@@ -149,15 +150,16 @@ def score(
     labels_of = first.segment_labels() if metrics else {}
     description, source = _variant(scorer.config, config)
     with ExitStack() as held:
-        line = line_of(form, width, 100 if percent else 1, compared=compared) if segments else None
+        line = writer(form, "segment") if segments else None
+        if line is not None and form == "text":  # a table has the scores of all systems in a row
+            line = None if compared else partial(line, width=width, scale=100 if percent else 1)
+        scoring = Scoring(scorer, line=line, jobs=jobs, held=held)
         with rare_garbage_collection():
-            results, corpora = score_and_compare(
-                scorer, systems, settings if compared else None, held, segments=segments, line=line, jobs=jobs
-            )
+            results, corpora = score_and_compare(scoring, systems, settings if compared else None)
             results = with_metrics(results, scored_by, labels_of)
         results = evolve(
-            results, width=width, percent=percent, columns=chosen, ids=ids_of(systems) if segments else (),
-            verbose=verbose, variant=description, source=source,
+            results, width=width, percent=percent, columns=chosen, segments=segments,
+            ids=ids_of(systems) if segments else (), verbose=verbose, variant=description, source=source,
         )  # fmt: skip
         # all is written at the end: an error or an interruption on the way leaves no half of a result
         out = standard_output()

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from functools import partial
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from meteorlib.api import score_systems
+from meteorlib.api import Scoring
 from meteorlib.cli.progress import progress, progress_of
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.corpus.parallel import Render
 from meteorlib.inputs import systems as input_systems
-from meteorlib.reports.systems.table import Systems
-from meteorlib.scorer import Scorer
+from meteorlib.reports.system_table import Results
 
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output, SystemComparison
@@ -67,16 +63,9 @@ def limit_threads(jobs: int) -> None:
 
 
 def score_and_compare(
-    scorer: Scorer,
-    systems: input_systems.Systems,
-    settings: ComparisonSettings | None,
-    held: ExitStack,
-    *,
-    segments: bool,
-    line: Render[str] | None,
-    jobs: int,
-) -> tuple[Systems, dict[str, list[Corpus]]]:
-    """Score every run of every system, and compare them, unless `settings` is None; see `score_systems`.
+    scoring: Scoring, systems: input_systems.Systems, settings: ComparisonSettings | None
+) -> tuple[Results, dict[str, list[Corpus]]]:
+    """Score every run of every system, and compare them, unless `settings` is None; see `Scoring`.
 
     Raises:
         UnknownName: there is no such baseline.
@@ -85,7 +74,7 @@ def score_and_compare(
     compare = None
     if settings is not None:
         baseline = input_systems.baseline_of(settings.baseline, systems)
-        limit_threads(jobs)
+        limit_threads(scoring.jobs)
         from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy, which one system does not need
 
         def compare(outputs: Mapping[str, Sequence[Output]]) -> SystemComparison:
@@ -95,12 +84,4 @@ def score_and_compare(
 
     with bars:
         bar = bars.enter_context(progress("scoring", sum(one.count for listed in systems.values() for one in listed)))
-        return score_systems(scorer, systems, held, compare, segments=segments, line=line, jobs=jobs, advance=bar)
-
-
-def line_of(form: str, width: int, scale: int, *, compared: bool) -> Render[str] | None:
-    """The function that writes the line of a segment; None for a table that has the scores of all systems in a row."""
-    line: Callable[..., str] | None = getattr(import_module(f"meteorlib.reports.systems.{form}"), "segment", None)
-    if line is None or form != "text":
-        return line
-    return None if compared else partial(line, width=width, scale=scale)
+        return evolve(scoring, compare=compare, advance=bar).results(systems)

@@ -88,7 +88,7 @@ def tune(
     """
     from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – as above
     from meteorlib.analysis.tuning.preset import MARK, preset_text  # noqa: PLC0415 – as above
-    from meteorlib.reports.tuning import points_tsv, tuning_json, tuning_text  # noqa: PLC0415 – loads numpy
+    from meteorlib.reports.human_judgments import points_tsv, tuning_json, tuning_text  # noqa: PLC0415 – loads numpy
 
     if preset is None and config is None:
         raise click.UsageError("name the preset to start from by --preset or --config")

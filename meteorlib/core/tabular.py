@@ -87,21 +87,29 @@ def numbered(values: Sequence[float], heading: str) -> Grid:
     return [["index", heading], *rows, *([["…", f"{more} more"]] if more else [])] if rows else []
 
 
-def cell(result: object, path: str, *, width: int = DIGITS, write: Callable[[float], str] | None = None) -> str:
+def value_at(result: object, path: str) -> Any:
+    """The value of an attribute, or of one of its own, by their names with dots between; None from the first None."""
+    for name in path.split(".") if path else ():
+        result = None if result is None else getattr(result, name)
+    return result
+
+
+def cell(
+    result: object, path: str, *, width: int = DIGITS, scale: int = 1, write: Callable[[float], str] | None = None
+) -> str:
     """The value of an attribute as text.
 
     Args:
         result: owner of the first attribute.
-        path: attributes, separated by dots; what follows a missing one (None) is missing, too.
+        path: see `value_at`.
         width: digits after the decimal point.
+        scale: factor of numbers that are not p values.
         write: writes numbers; None for the way that fits the attribute.
     """
-    *parents, name = path.split(".")
-    owner: Any = result
-    for parent in parents:
-        owner = getattr(owner, parent)
-        if owner is None:
-            return NONE
+    parents, _, name = path.rpartition(".")
+    owner = value_at(result, parents)
+    if owner is None:
+        return NONE
     with_sign = isinstance(owner, Tabular) and name in owner._signed  # noqa: SLF001
 
     def number(value: float) -> str:
@@ -109,7 +117,7 @@ def cell(result: object, path: str, *, width: int = DIGITS, write: Callable[[flo
             return probability(value)
         if name == "confidence":
             return f"{value:g}"
-        return signed(value, width) if with_sign else digits(value, width)
+        return signed(scale * value, width) if with_sign else digits(scale * value, width)
 
     return "".join(_written(getattr(owner, name), write or number))
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.analysis.significance.measures import MeanScore
-from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric, compare_metric
+from meteorlib.analysis.significance.paired_tests import compare_metric
+from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser

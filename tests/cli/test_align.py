@@ -10,9 +10,10 @@ import subprocess
 import pytest
 from click.testing import CliRunner
 
-from meteorlib.cli.align import align
+from meteorlib.cli.align import align, moses_line
 from meteorlib.cli.dropin import report
 from meteorlib.cli.stem import stem
+from meteorlib.core.alignment import Alignment, Match
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 
 ALIGNED = """\
@@ -180,3 +181,16 @@ def test_grades(scorer_2026):
     """The last column is 1.0 except for partial matches."""
     found = report.alignment("Alignment 1", scorer_2026.score("the mattress", "the matress"))
     assert [line.split("\t")[-1] for line in found.splitlines()[-3:-1]] == ["1.0", "0.875"]
+
+
+@pytest.mark.parametrize(
+    ("matches", "line"),
+    [
+        ([], ""),
+        ([Match(0, 1, 2, 1, 0), Match(3, 1, 0, 1, 1)], "0-2 3-0"),
+        ([Match(1, 2, 0, 3, 3), Match(0, 1, 3, 1, 0)], "0-3 1-0 1-1 1-2 2-0 2-1 2-2"),
+    ],
+)
+def test_pairs_of_moses(matches, line):
+    """Reference-hypothesis from 0, ascending; of two phrases every pair of their words."""
+    assert moses_line(Alignment(tuple("abcd"), tuple("abcd"), tuple(matches), ("exact",) * 4)) == line

@@ -12,7 +12,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.tuning.objective import ALIASES
 from meteorlib.errors import MeteorWarning
-from meteorlib.reports.statistics import SHORT as SHORT_NAMES
+from meteorlib.reports.human_judgments import SHORT as SHORT_NAMES
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning")
 

@@ -14,7 +14,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.comparison import compare
 from meteorlib.analysis.mbr import choose
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Ratings, Scored, meta_evaluate
-from meteorlib.analysis.results import MetricComparison, MetricSystem
+from meteorlib.analysis.results import Difference, System, SystemComparison
 from meteorlib.analysis.significance import Interval, compare_systems
 from meteorlib.analysis.tuning import tune
 from meteorlib.arrays import SegmentArrays
@@ -22,10 +22,9 @@ from meteorlib.core.pair import Pair
 from meteorlib.core.rows import signed
 from meteorlib.core.tabular import ROWS_SHOWN, Tabular, grid_of, numbered
 from meteorlib.core.totals import Totals
-from meteorlib.reports.comparison import comparison_text
-from meteorlib.reports.meta_evaluation import rows_of
-from meteorlib.reports.systems.table import Systems, cells
-from meteorlib.reports.tuning import tuning_text
+from meteorlib.reports.human_judgments import rows_of, tuning_text
+from meteorlib.reports.preset_comparison import comparison_text
+from meteorlib.reports.system_table import Results, cells
 from meteorlib.verification import verify
 
 WORDS = "the cat sat on the mat and the dog ran to a tree".split()
@@ -99,7 +98,7 @@ def tuning(judgments):
 def test_system_comparisons(systems):
     """The notebook shows the cells of the table that `score` prints, with notes above and every pair below."""
     found = shown(systems)
-    head, *rows = cells(Systems(systems, systems.signature))
+    head, *rows = cells(Results(systems, systems.signature))
     chosen = [place for place, name in enumerate(head) if name != "mean"]
     assert {row[place] for row in rows for place in chosen} <= set(found)
     assert found[:4] == ["segment_count", "12", "compared", "corpus"]
@@ -140,11 +139,12 @@ def test_parts_of_systems(systems):
 
 def test_metric_comparisons():
     """Scores up to 100 have two digits less; a system by itself has four."""
-    base = MetricSystem(29.61234, None, None, None, None, None)
-    other = MetricSystem(30.5, Interval(29.0, 31.0, 30.1), 0.88766, 0.00001, 0.02, None)
-    comparison = MetricComparison("BLEU", "nrefs:1", lower_is_better=False, percent=True,
-                                  systems={"base": base, HOSTILE: other})  # fmt: skip
+    base = System("base", 29.61234)
+    other = System(HOSTILE, 30.5, (), Interval(29.0, 31.0, 30.1), difference=Difference(0.88766, None, 0.00001, 0.02))
+    comparison = SystemComparison(name="BLEU", signature="nrefs:1", percent=True, systems=(base, other),
+                                  baseline="base", segment_count=3)  # fmt: skip
     found = shown(comparison)
+    assert found[:4] == ["name", "BLEU", "lower_is_better", "no"]
     assert found[-12:] == [
         "base", "29.61", "–", "–", "–", "–", HOSTILE, "30.50", "[29.00, 31.00]", "+0.89", "<0.0001", "0.0200",
     ]  # fmt: skip

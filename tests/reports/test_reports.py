@@ -10,11 +10,8 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.results import SystemComparison
 from meteorlib.core.formula import NUMBERS
-from meteorlib.reports.systems import json as json_report
-from meteorlib.reports.systems import text as text_report
-from meteorlib.reports.systems import tsv as tsv_report
-from meteorlib.reports.systems.table import Systems, full_signature
-from meteorlib.reports.systems.tsv import COLUMNS
+from meteorlib.reports.json_tsv import COLUMNS, SCORED, json_segment, tsv_segment
+from meteorlib.reports.system_table import Results, full_signature, text_segment
 
 SCORER = Scorer()
 STAGES = ("exact", "stem", "synonym")
@@ -35,22 +32,14 @@ def corpus():
     return made
 
 
-def text_segment(number, scored):
-    """The line of a segment in the text."""
-    return text_report.segment(number, scored, 4, 1)
-
-
-FORMS = {
-    "text": (text_report.text, text_segment),
-    "json": (json_report.json, json_report.segment),
-    "tsv": (tsv_report.tsv, tsv_report.segment),
-}
+SEGMENTS = {"text": lambda number, scored: text_segment(number, scored, 4, 1), "json": json_segment, "tsv": tsv_segment}
+"""Functions that write the line of a segment."""
 
 
 def single(corpus, **options):
     """A corpus as a single system."""
     found = SystemComparison.without_intervals("hyp", corpus)
-    return Systems(found, full_signature(found.signature, 2), **{"references": 2, "preset": "meteor-2005"} | options)
+    return Results(found, full_signature(found.signature, 2), **{"references": 2, "preset": "meteor-2005"} | options)
 
 
 @pytest.fixture
@@ -58,10 +47,9 @@ def write(corpus):
     """Format → the whole text."""
 
     def whole(form, *, segments=False, **options):
-        report, segment = FORMS[form]
-        listed = {"hyp": [segment(number, one) for number, one in enumerate(corpus.segments, 1)]}
-        more = {"segments": {}, "lines": listed} if segments else {}
-        return "".join(report(single(corpus, **more, **options)))
+        listed = {"hyp": [SEGMENTS[form](number, one) for number, one in enumerate(corpus.segments, 1)]}
+        more = {"segments": True, "lines": listed} if segments else {}
+        return single(corpus, **more, **options).written(form)
 
     return whole
 
@@ -190,9 +178,9 @@ def test_ids(write):
 def test_mean_of_references():
     """If the mean of several references counts, no single one is named and no match is listed."""
     mean = Scorer(evolve(SCORER.config, reduce="mean")).score(["a b", "b a"], "a b")
-    assert text_segment(1, mean).split()[-1] == "–"
-    assert tsv_report.segment(1, mean).endswith("\t\n")
-    data = json.loads(json_report.segment(1, mean))
+    assert text_segment(1, mean, 4, 1).split()[-1] == "–"
+    assert tsv_segment(1, mean).endswith("\t\n")
+    data = json.loads(json_segment(1, mean))
     assert (data["reference_index"], data["matches"]) == (None, [])
 
 
@@ -201,16 +189,16 @@ def test_the_new_formula(scorer_2026, segments_2026):
     references, hypotheses = segments_2026
     corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
     scored = corpus.score()
-    text = "".join(text_report.text(single(corpus, verbose=True)))
+    text = single(corpus, verbose=True).written()
     lengths = [length / 10_000 for length in (scored.statistics.hypothesis_length, scored.statistics.reference_length)]
     assert f"length         hypothesis {lengths[0]:.2f}, reference {lengths[1]:.2f}\n" in text
     assert f"crossing       {scored.crossing:.4f}\n" in text
-    data = json.loads("".join(json_report.json(single(corpus))))["systems"][0]["corpus"]
+    data = json.loads(single(corpus).written("json"))["systems"][0]["corpus"]
     assert data["crossing"] == scored.crossing
     assert data["statistics"]["unit"] == 10_000
     assert [stage["matcher"] for stage in data["statistics"]["stages"]] == [*scored.stages]
-    segment = json.loads(json_report.segment(1, corpus[2]))
+    segment = json.loads(json_segment(1, corpus[2]))
     assert [match["grade"] for match in segment["matches"]] == [1, 0.875, 1, 1]
-    cells = tsv_report.segment(1, corpus[2]).rstrip("\n").split("\t")
-    assert len(cells) == len(tsv_report.SCORED)
+    cells = tsv_segment(1, corpus[2]).rstrip("\n").split("\t")
+    assert len(cells) == len(SCORED)
     assert float(cells[0]) == corpus[2].score

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.comparison.attribution import shapley_values
 from meteorlib.analysis.contrast.aligned import Integers
-from meteorlib.analysis.significance.pvalues import changes
+from meteorlib.analysis.significance.resampling import changes
 from meteorlib.arrays import Numbers
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.counts import StageCounts

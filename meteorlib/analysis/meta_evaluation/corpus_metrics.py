@@ -11,8 +11,7 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU, empty_reference_note, written_beside_empty
-from meteorlib.analysis.significance.measures import MeanScore
-from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric
+from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ExtraMissing, UnknownName

@@ -27,8 +27,7 @@ from meteorlib.analysis.meta_evaluation.resampling import (
 )
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.analysis.meta_evaluation.williams import williams
-from meteorlib.analysis.significance.pvalues import centered_p, interval
-from meteorlib.analysis.significance.resampling import resamples
+from meteorlib.analysis.significance.resampling import centered_p, interval, resamples
 from meteorlib.arrays import Numbers
 from meteorlib.errors import ExtraMissing, MeteorWarning
 

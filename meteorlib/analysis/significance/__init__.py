@@ -1,8 +1,8 @@
 """Significance: confidence intervals of scores, and tests of differences between systems."""
 
 from meteorlib.analysis.results import Changes, Difference, Interval, Pair, Run, System, SystemComparison
-from meteorlib.analysis.significance.comparison import compare_systems
-from meteorlib.analysis.significance.outputs import Output
+from meteorlib.analysis.significance.paired_tests import compare_systems
+from meteorlib.analysis.significance.scored_outputs import Output
 
 __all__ = [
     "Changes",

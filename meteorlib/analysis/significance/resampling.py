@@ -1,4 +1,4 @@
-"""Bootstrap resampling and approximate randomization of scored segments.
+"""Bootstrap resampling and approximate randomization of scored segments; intervals, p values and ranks.
 
 Nothing is scored again: additive statistics are summed by matrix products. Random numbers are drawn in sacrebleu's
 order, so the same seed gives the same samples in both.
@@ -14,7 +14,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.significance.measures import SumScore
+from meteorlib.analysis.results import Changes, Interval
+from meteorlib.analysis.significance.scored_outputs import SumScore
 from meteorlib.arrays import Numbers
 
 CELLS = 1 << 19
@@ -24,6 +25,12 @@ _LONGEST_TABLED_ORDER = 7  # up to this length a table of all orders is several 
 _WORD = 32  # random bits come in words of 32; the rest of a word is discarded after a draw
 
 _EXACT_BITS = 52  # one less than a double holds: rounding up may make a sum a little larger
+
+ROUNDING = 1e-12
+"""Score differences closer than this count as equal."""
+
+BANDS = 20
+"""Number of bands of `Changes`, from -1 to 1."""
 
 Columns = NDArray[Any]
 Advance = Callable[[int], object]
@@ -194,3 +201,82 @@ def _sample_slices(samples: int, cells: int) -> Iterator[slice]:
     size = max(1, CELLS // cells // _WORD) * _WORD
     for first in range(0, samples, size):
         yield slice(first, min(first + size, samples))
+
+
+def interval(values: Numbers, confidence: float) -> Interval:
+    """Percentile interval of resampled values (Efron & Tibshirani 1993, chapter 13), with sacrebleu's rounding."""
+    ordered = np.sort(values)
+    below = int(round(len(ordered) * (1 - confidence) / 2, 9))
+    return Interval(float(ordered[below]), float(ordered[len(ordered) - 1 - below]), float(ordered.mean()))
+
+
+def bootstrap_p(one: Numbers, other: Numbers, observed: float) -> float:
+    """P value of the observed difference, from the scores of two systems on the same resampled test sets.
+
+    Centering the differences simulates systems that do not differ (Riezler & Maxwell 2005). As in sacrebleu, the mean
+    of the absolute differences is subtracted from each absolute difference.
+    """
+    differences = np.abs(one - other)
+    return _at_least(differences - differences.mean(), observed)
+
+
+def centered_p(differences: Numbers, observed: float) -> float:
+    """Two-sided p value of the observed difference, from the differences on resampled test sets.
+
+    Shifting them to mean 0 simulates the null hypothesis of no difference (Efron & Tibshirani 1993, chapter 16).
+    """
+    return _at_least(np.abs(differences - differences.mean()), observed)
+
+
+def randomization_p(differences: Numbers, observed: float) -> float:
+    """Two-sided p value of the observed difference, from the differences of shuffled systems (Noreen 1989)."""
+    return _at_least(np.abs(differences), observed)
+
+
+def _at_least(values: Numbers, observed: float) -> float:
+    """Share of values at or above the observed difference, which counts as one of them (Phipson & Smyth)."""
+    found = int(np.count_nonzero(values >= abs(observed) - ROUNDING))
+    return (found + 1) / (len(values) + 1)
+
+
+def holm(values: Sequence[float]) -> list[float]:
+    """P values adjusted by Holm's step-down procedure (1979), in the same order."""
+    adjusted = [0.0] * len(values)
+    largest = 0.0
+    for place, index in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        largest = max(largest, min(1.0, (len(values) - place) * values[index]))
+        adjusted[index] = largest
+    return adjusted
+
+
+def ranks(scores: Sequence[float], significant: Callable[[int, int], bool]) -> list[int]:
+    """Ranks of systems by clusters, as in WMT (Bojar et al. 2016, section 3.4).
+
+    A cluster ends where every system above is significantly better than every system below. Systems within a cluster
+    may still differ significantly: of three, the first may beat the last while neither differs from the second.
+
+    Args:
+        scores: the score of each system.
+        significant: whether two systems, by index, differ significantly.
+
+    Returns:
+        Rank of each system: 1 plus the number of systems in better clusters.
+    """
+    order = sorted(range(len(scores)), key=lambda index: -scores[index])
+    found = [1] * len(scores)
+    rank = 1
+    for place in range(1, len(order)):
+        if all(significant(above, below) for above in order[:place] for below in order[place:]):
+            rank = place + 1
+        found[order[place]] = rank
+    return found
+
+
+def changes(system: Numbers, baseline: Numbers) -> Changes:
+    """Distribution of the changes of segment scores from a baseline to a system."""
+    differences = system - baseline
+    differences[np.abs(differences) < ROUNDING] = 0.0
+    half = BANDS // 2
+    bands = np.ceil(np.round(np.abs(differences) * half, 9)).clip(1, half).astype(int) - 1
+    worse, better = (np.bincount(bands[mask], minlength=half).tolist() for mask in (differences < 0, differences > 0))
+    return Changes((*reversed(worse), *better), int(np.count_nonzero(differences == 0)))

@@ -10,8 +10,7 @@ from attrs import frozen
 
 from meteorlib.analysis.meta_evaluation.judgments import Indices
 from meteorlib.analysis.results import Interval
-from meteorlib.analysis.significance.pvalues import interval
-from meteorlib.analysis.significance.resampling import resamples
+from meteorlib.analysis.significance.resampling import interval, resamples
 from meteorlib.analysis.tuning.folds import Folds
 from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import COLUMNS, Objective

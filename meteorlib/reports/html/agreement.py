@@ -18,7 +18,7 @@ from meteorlib.arrays import Numbers
 from meteorlib.core.rows import digits
 from meteorlib.core.safe_text import harmless
 from meteorlib.reports.html.page import GENERATOR, digest, read, template
-from meteorlib.reports.meta_evaluation import notes_of, rows_of, title_of
+from meteorlib.reports.human_judgments import notes_of, rows_of, title_of
 
 MARKS = 6
 """Most marks on an axis."""

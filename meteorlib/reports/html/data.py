@@ -15,7 +15,7 @@ from meteorlib.analysis.contrast.groups import Grouping, LabeledWords
 from meteorlib.analysis.contrast.one_sided import OneSided, one_sided_matches
 from meteorlib.analysis.contrast.shares import BANDS, MEASURES, bands, difference_bands, shown, ten_thousandths
 from meteorlib.analysis.contrast.words import never_exact, never_matched
-from meteorlib.analysis.results import MetricComparison
+from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
@@ -25,7 +25,6 @@ from meteorlib.core.stages import stage_marks
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.explanation.faults import traits_of
 from meteorlib.explanation.gains import Gain
-from meteorlib.reports.groups import shown_label
 from meteorlib.reports.html.letters import Vocabulary, by_segment, letter_rows, letters, segment_columns
 from meteorlib.reports.html.paragraph import Compared
 from meteorlib.reports.html.scores import metric_data
@@ -150,7 +149,7 @@ class Shown:
     sources: Sequence[str] | None
     written: Written | None
     checks: Mapping[str, Sequence[Mapping[int, str]]]
-    metrics: Sequence[MetricComparison]
+    metrics: Sequence[SystemComparison]
     groupings: Sequence[Grouping]
     labeled_words: Sequence[LabeledWords]
     compared: Compared

@@ -17,8 +17,7 @@ from meteorlib.analysis.contrast import groups as contrast_groups
 from meteorlib.analysis.contrast.aligned import Aligned, References, WordNumbers
 from meteorlib.analysis.contrast.checks import Texts, checked
 from meteorlib.analysis.contrast.groups import Bucket, Grouping, LabeledWords
-from meteorlib.analysis.results import MetricComparison
-from meteorlib.analysis.significance import SystemComparison
+from meteorlib.analysis.results import SystemComparison
 from meteorlib.config import ScorerConfig
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.core.rows import digits, json_text
@@ -37,7 +36,7 @@ from meteorlib.reports.html.scores import (
     paper_tables,
     score_rows,
 )
-from meteorlib.reports.systems.table import full_signature
+from meteorlib.reports.system_table import full_signature
 from meteorlib.resources.catalog import FUNCTION_WORDS
 
 GENERATOR = "meteorlib"
@@ -96,7 +95,7 @@ def html_report(
     sources: Sequence[str] | None = None,
     references: int | None = None,
     written: Written | None = None,
-    metrics: Sequence[MetricComparison] = (),
+    metrics: Sequence[SystemComparison] = (),
     groups: Mapping[str, Sequence[str]] | None = None,
     progress: Progress | None = None,
 ) -> str:
@@ -151,7 +150,7 @@ def report_pieces(
     title: str,
     sources: Sequence[str] | None,
     references: int | None,
-    metrics: Sequence[MetricComparison],
+    metrics: Sequence[SystemComparison],
     groups: Mapping[str, Sequence[str]],
     progress: Progress | None,
 ) -> Iterator[str]:

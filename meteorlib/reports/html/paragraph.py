@@ -23,16 +23,14 @@ from meteorlib.analysis.contrast.shares import (
     rounded_shares,
     ten_thousandths,
 )
-from meteorlib.analysis.results import MetricComparison
-from meteorlib.analysis.significance import SystemComparison
+from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.rows import DIGITS, probability, shorten, signed
 from meteorlib.core.safe_text import harmless
 from meteorlib.core.statistics import Statistics
-from meteorlib.reports.groups import shown_label
-from meteorlib.reports.systems.paper import METRICS
-from meteorlib.reports.systems.table import TESTS
+from meteorlib.reports.papers import METRICS
+from meteorlib.reports.system_table import TESTS
 
 LABEL_LETTERS = 60
 """Most letters of a label that are shown."""
@@ -56,12 +54,12 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def metric_name(metric: MetricComparison) -> str:
+def metric_name(metric: SystemComparison) -> str:
     """Name of a metric as papers write it."""
     return harmless(METRICS.get(metric.name, metric.name))
 
 
-def metric_digits(metric: MetricComparison) -> int:
+def metric_digits(metric: SystemComparison) -> int:
     """Digits of a metric's scores; those up to 100 have two less than METEOR's up to 1."""
     return DIGITS - 2 if metric.percent else DIGITS
 
@@ -85,14 +83,13 @@ class MetricDifference:
     p: float | None
 
     @classmethod
-    def of(cls, metric: MetricComparison, first: int, second: int) -> Self:
+    def of(cls, metric: SystemComparison, first: int, second: int) -> Self:
         """The difference of two systems by index."""
-        names = [*metric.systems]
-        one, other = names[first], names[second]
-        value, digits = metric.systems[one].score - metric.systems[other].score, metric_digits(metric)
+        one, other = metric.systems[first], metric.systems[second]
+        value, digits = one.score - other.score, metric_digits(metric)
         texts = minus(signed(value, digits)), minus(signed(-value, digits))
         better = 0 if texts[0] == texts[1] else -1 if (value < 0) != metric.lower_is_better else 1
-        p = next((pair.p for pair in metric.pairs if {pair.system, pair.other} == {one, other}), None)
+        p = next((pair.p for pair in metric.pairs if {pair.system, pair.other} == {one.name, other.name}), None)
         return cls(metric_name(metric), texts, better, metric.lower_is_better, p)
 
     def to_list(self) -> list[str]:
@@ -122,7 +119,7 @@ class Compared:
     parameters: Parameters
     comparison: SystemComparison | None
     groupings: Sequence[groups.Grouping] = ()
-    metrics: Sequence[MetricComparison] = ()
+    metrics: Sequence[SystemComparison] = ()
 
     @classmethod
     def of(
@@ -131,7 +128,7 @@ class Compared:
         systems: Sequence[Aligned],
         comparison: SystemComparison | None,
         groupings: Sequence[groups.Grouping] = (),
-        metrics: Sequence[MetricComparison] = (),
+        metrics: Sequence[SystemComparison] = (),
     ) -> Self:
         """Sum up the segments of each system."""
         bands, places, _ = groups.length_bands(systems[0])
@@ -193,12 +190,12 @@ def _tested(comparison: SystemComparison | None, first: int, second: int) -> dic
             ends = _directed(pair.interval.low, pair.interval.high, same=pair.system == one.name)
             found |= {"interval": ends, "p": probability(pair.p), "significant": comparison.significant(pair.p)}
     for tested, against in ((one, other), (other, one)):
-        if tested.difference is not None and against.name == comparison.baseline:
-            bounds = tested.difference.interval
-            found["interval"] = _directed(bounds.low, bounds.high, same=tested is one)
-            if tested.difference.adjusted_p is not None:
-                found["adjusted"] = probability(tested.difference.adjusted_p)
-                found["significant"] = comparison.significant(tested.difference.adjusted_p)
+        difference = tested.difference
+        if difference is not None and difference.interval is not None and against.name == comparison.baseline:
+            found["interval"] = _directed(difference.interval.low, difference.interval.high, same=tested is one)
+            if difference.adjusted_p is not None:
+                found["adjusted"] = probability(difference.adjusted_p)
+                found["significant"] = comparison.significant(difference.adjusted_p)
     return found
 
 

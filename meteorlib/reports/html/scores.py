@@ -10,16 +10,14 @@ import numpy as np
 from attrs import evolve, frozen
 
 from meteorlib.analysis.contrast.aligned import Aligned
-from meteorlib.analysis.results import MetricComparison, MetricSystem, System, SystemComparison
-from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
+from meteorlib.analysis.results import System, SystemComparison, mean_breakdown
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.rows import DIGITS, digits, probability, signed
 from meteorlib.core.safe_text import harmless, one_line
 from meteorlib.core.signature import Signature
+from meteorlib.core.tabular import value_at
 from meteorlib.reports.html.paragraph import metric_digits, metric_name, minus
-from meteorlib.reports.systems.latex import latex
-from meteorlib.reports.systems.markdown import markdown
-from meteorlib.reports.systems.table import Systems, full_signature, rank_meaning
-from meteorlib.reports.systems.tsv import tsv
+from meteorlib.reports.system_table import Results, full_signature, rank_meaning
 
 
 @frozen
@@ -83,7 +81,7 @@ def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemCompa
     rows = [
         ScoreRow(
             name,
-            _mean([run.corpus.score() for run in runs]),
+            mean_breakdown([run.corpus.score() for run in runs]),
             fmean(run.corpus.mean() for run in runs),
             sum(len(run.hypothesis.flat) for run in runs),
             len(runs),
@@ -99,15 +97,15 @@ def paper_tables(
     comparison: SystemComparison | None,
     references: int | None,
     signature: Signature,
-    metrics: Sequence[MetricComparison],
+    metrics: Sequence[SystemComparison],
 ) -> dict[str, str]:
     """The table of compared systems to copy, as `meteorlib score` prints it in each format; none for no comparison."""
     if comparison is None:
         return {}
     named = [evolve(one, name=one_line(one.name), signature=harmless(one.signature)) for one in metrics]
     text = harmless(full_signature(str(signature), references))
-    systems = Systems(comparison, text, metrics=named, references=references, preset=harmless(signature.preset))
-    return {name: "".join(form(systems)) for name, form in (("LaTeX", latex), ("Markdown", markdown), ("TSV", tsv))}
+    results = Results(comparison, text, metrics=named, references=references, preset=harmless(signature.preset))
+    return {"LaTeX": results.written("latex"), "Markdown": results.written("markdown"), "TSV": results.written("tsv")}
 
 
 def notes(
@@ -124,10 +122,6 @@ def notes(
         *_runs(systems, shown_runs, compared=comparison is not None),
         *(f"{name}: {problem}." for name, corpus in named for problem in corpus.problems()),
     ]
-
-
-def _mean(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
-    return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, "mean")
 
 
 def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *, compared: bool) -> list[str]:
@@ -161,7 +155,7 @@ def _with_comparison(row: ScoreRow, comparison: SystemComparison, place: int) ->
     return evolve(
         row,
         difference=_signed(difference.value),
-        difference_interval=f"{_signed(difference.interval.low)} – {_signed(difference.interval.high)}",
+        difference_interval=" – ".join(_signed(value_at(difference, f"interval.{end}")) for end in ("low", "high")),
         p=probability(difference.p),
         adjusted_p=probability(difference.adjusted_p),
         significant=difference.adjusted_p is not None and comparison.significant(difference.adjusted_p),
@@ -240,21 +234,21 @@ class MetricRow:
     correlation: str
 
 
-def metric_rows(metrics: Sequence[MetricComparison], systems: Sequence[Aligned]) -> list[MetricRow]:
+def metric_rows(metrics: Sequence[SystemComparison], systems: Sequence[Aligned]) -> list[MetricRow]:
     """A row for each metric; `systems` has the shown run of each system."""
     return [
         MetricRow(
             metric_name(metric),
             harmless(metric.signature),
             metric.lower_is_better,
-            [_metric_cell(system, metric_digits(metric)) for system in metric.systems.values()],
+            [_metric_cell(system, metric_digits(metric)) for system in metric.systems],
             _metric_correlation(metric, systems),
         )
         for metric in metrics
     ]
 
 
-def metric_data(metrics: Sequence[MetricComparison]) -> list[dict[str, Any]]:
+def metric_data(metrics: Sequence[SystemComparison]) -> list[dict[str, Any]]:
     """Plain data for the page: name, direction, and the segment scores of each system, if all have them."""
     return [
         {
@@ -266,21 +260,21 @@ def metric_data(metrics: Sequence[MetricComparison]) -> list[dict[str, Any]]:
     ]
 
 
-def _metric_segments(metric: MetricComparison) -> list[tuple[float, ...]]:
-    found = [system.segments for system in metric.systems.values() if system.segments is not None]
+def _metric_segments(metric: SystemComparison) -> list[list[float]]:
+    found = [system.segments.tolist() for system in metric.systems if system.segments is not None]
     return found if len(found) == len(metric.systems) else []
 
 
-def _metric_cell(system: MetricSystem, digits: int) -> MetricCell:
-    ends = system.interval
+def _metric_cell(system: System, digits: int) -> MetricCell:
+    ends, p = system.interval, value_at(system, "difference.adjusted_p")
     return MetricCell(
         f"{system.score:.{digits}f}",
         "" if ends is None else f"{ends.low:.{digits}f} – {ends.high:.{digits}f}",
-        "" if system.adjusted_p is None else probability(system.adjusted_p),
+        "" if p is None else probability(p),
     )
 
 
-def _metric_correlation(metric: MetricComparison, systems: Sequence[Aligned]) -> str:
+def _metric_correlation(metric: SystemComparison, systems: Sequence[Aligned]) -> str:
     """Pearson's r over the segments of all systems; errors are negated."""
     theirs = [score for each in _metric_segments(metric) for score in each]
     ours = np.concatenate([system.scores for system in systems])

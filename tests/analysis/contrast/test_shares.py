@@ -18,7 +18,7 @@ from meteorlib.analysis.contrast.shares import (
     shown,
     ten_thousandths,
 )
-from meteorlib.analysis.significance.pvalues import changes
+from meteorlib.analysis.significance.resampling import changes
 from meteorlib.reports.html.data import band_ranges
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.analysis.significance.pvalues import bootstrap_p, changes, holm, interval, randomization_p, ranks
+from meteorlib.analysis.significance.resampling import bootstrap_p, changes, holm, interval, randomization_p, ranks
 
 SCORES = st.lists(st.integers(0, 20).map(lambda twentieths: twentieths / 20), min_size=1, max_size=60)
 

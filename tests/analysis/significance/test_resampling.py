@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from meteorlib.analysis.significance import resampling
-from meteorlib.analysis.significance.measures import CorpusScore, MeanScore
 from meteorlib.analysis.significance.resampling import (
     bootstrap_scores,
     exchange_differences,
@@ -17,6 +16,7 @@ from meteorlib.analysis.significance.resampling import (
     shuffle_differences,
     summable,
 )
+from meteorlib.analysis.significance.scored_outputs import CorpusScore, MeanScore, meteor_columns
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core import Statistics, breakdown
 
@@ -28,7 +28,7 @@ def measured(request, corpora):
     """A measure, and two outputs of 48 segments: columns, scores of the segments, statistics of the segments."""
     one, other = corpora["a"], corpora["b"]
     measure = CorpusScore(one.parameters) if request.param == "corpus" else MeanScore(len(one))
-    return measure, [measure.columns(SegmentArrays.of(corpus)) for corpus in (one, other)], (one, other)
+    return measure, [meteor_columns(SegmentArrays.of(corpus), request.param) for corpus in (one, other)], (one, other)
 
 
 def slow(measure, corpus, segments):
@@ -134,11 +134,10 @@ def test_single_precision_only_where_it_is_exact():
     """Counts whose sums could be rounded stay whole numbers."""
     counts = np.zeros((1 << 14, 20), np.int64)
     scores = np.zeros(1 << 14)
-    measure = CorpusScore(None)
     counts[0, 0] = 1023
-    assert measure.columns(SegmentArrays(counts, scores)).dtype == np.float32
+    assert meteor_columns(SegmentArrays(counts, scores), "corpus").dtype == np.float32
     counts[0, 0] = 1024
-    assert measure.columns(SegmentArrays(counts, scores)).dtype == np.int64
+    assert meteor_columns(SegmentArrays(counts, scores), "corpus").dtype == np.int64
 
 
 def test_no_order_of_additions_moves_a_sum():

@@ -10,7 +10,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judgments, Ratings, meta_evaluate, meteor
 from meteorlib.analysis.tuning import journal, landscape, tune
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
-from meteorlib.reports.tuning import tuning_json
+from meteorlib.reports.human_judgments import tuning_json
 from tests.analysis.tuning.conftest import ranked, rated
 
 FIT = ["alpha", "beta=0.2:2", "gamma"]

@@ -16,7 +16,7 @@ from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.data import Written
 from meteorlib.reports.html.page import GENERATOR_TAG, function_word_note, html_report, median_index
-from meteorlib.reports.systems.table import Systems, notes, rank_meaning
+from meteorlib.reports.system_table import Results, notes, rank_meaning
 from tests.reports.html.test_letters import numbers
 
 REFERENCES = [
@@ -109,7 +109,7 @@ def test_p_and_ranks_are_those_of_score(systems):
     assert "do not differ significantly" not in page
     said = f"Rank: {rank_meaning(comparison)}."
     assert said.replace("<", "&lt;") in page
-    assert rank_meaning(comparison) in dict(notes(Systems(comparison, "s")))["rank"]
+    assert rank_meaning(comparison) in dict(notes(Results(comparison, "s")))["rank"]
 
 
 def test_without_tests_no_p(systems):

@@ -9,8 +9,8 @@ import pytest
 
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.analysis.significance.measures import MeanScore
-from meteorlib.analysis.significance.other_metrics import MetricOutput, ScoredMetric, compare_metric
+from meteorlib.analysis.significance.paired_tests import compare_metric
+from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.reports.html import html_report
 from meteorlib.reports.html.paragraph import Compared
 from meteorlib.reports.html.scores import metric_data, metric_rows
@@ -95,6 +95,6 @@ def test_every_pair_of_a_metric(corpora):
     p_values = [{frozenset((pair.system, pair.other)): pair.p for pair in each.pairs} for each in found.values()]
     assert p_values[0] == p_values[1] == p_values[2]
     for baseline, each in found.items():
-        for name, system in each.systems.items():
-            assert system.p == p_values[0].get(frozenset((name, baseline)) if name != baseline else None)
+        for name, system in zip(three, each.systems, strict=True):
+            assert (system.difference and system.difference.p) == p_values[0].get(frozenset((name, baseline)))
     assert compare_metric(metric, compare_systems(three, samples=50, test=None)).pairs == ()

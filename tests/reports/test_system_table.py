@@ -9,18 +9,13 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.results import MetricComparison, MetricSystem
+from meteorlib.analysis.results import System, SystemComparison, shown_label
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.core.rows import digits, signed
 from meteorlib.errors import UnknownName
-from meteorlib.reports.groups import shown_label
-from meteorlib.reports.systems import json as json_report
-from meteorlib.reports.systems import latex as latex_report
-from meteorlib.reports.systems import markdown as markdown_report
-from meteorlib.reports.systems import text as text_report
-from meteorlib.reports.systems import tsv as tsv_report
-from meteorlib.reports.systems.paper import GroupTable, best_cells
-from meteorlib.reports.systems.table import Systems, cells, difference_cells, notes, score_cells
+from meteorlib.reports.json_tsv import json_results, tsv_results
+from meteorlib.reports.papers import best_cells, latex_results, markdown_results
+from meteorlib.reports.system_table import Results, cells, difference_cells, notes, score_cells, text_results
 
 REFS, GOOD, BAD = ["a b c", "d e f g", "h i"], ["a b c", "d e g f", "h i"], ["a x c", "e d", "h i"]
 
@@ -30,8 +25,8 @@ def whole(report):
     return lambda systems: "".join(report(systems))
 
 
-as_json, text, tsv = whole(json_report.json), whole(text_report.text), whole(tsv_report.tsv)
-latex, markdown = whole(latex_report.latex), whole(markdown_report.markdown)
+as_json, text, tsv = whole(json_results), whole(text_results), whole(tsv_results)
+latex, markdown = whole(latex_results), whole(markdown_results)
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +34,7 @@ def systems():
     """A good system, one that is no better or worse, and one of two runs."""
     good, bad = (Scorer().corpus().extend(references=REFS, hypotheses=hyps) for hyps in (GOOD, BAD))
     found = compare_systems({"good": good, "same": good, "bad": [bad, good]}, samples=100)
-    return Systems(found, "the signature|refs:1")
+    return Results(found, "the signature|refs:1")
 
 
 def column(systems, name):
@@ -72,9 +67,9 @@ def test_columns_are_only_what_is_there(systems):
         name: Scorer().corpus().extend(references=REFS, hypotheses=hyps)
         for name, hyps in (("good", GOOD), ("bad", BAD))
     }
-    plain = Systems(compare_systems(corpora, test=None, samples=100), "s")
+    plain = Results(compare_systems(corpora, test=None, samples=100), "s")
     assert cells(plain)[0] == ["system", "score", "95% interval", "mean", "difference", "its 95% interval"]
-    alone = Systems(compare_systems({"good": corpora["good"]}, samples=100, compared="mean", confidence=0.999), "s")
+    alone = Results(compare_systems({"good": corpora["good"]}, samples=100, compared="mean", confidence=0.999), "s")
     assert cells(alone)[0] == ["system", "score", "99.9% interval", "corpus"]
     assert dict(notes(alone))["score"] == "mean of the segments' scores; higher is better"
 
@@ -97,7 +92,7 @@ def test_text_fits_a_terminal(systems, width):
     names = {"good": "newstest2019.Facebook_FAIR.6750.en-de", "same": "online-B", "bad": "a name of\ttwo words" * 9}
     renamed = [evolve(system, name=names[system.name]) for system in systems.comparison.systems]
     comparison = evolve(systems.comparison, systems=tuple(renamed), baseline=names["good"])
-    shown = Systems(comparison, f"signature:{'x' * 100}", width)
+    shown = Results(comparison, f"signature:{'x' * 100}", width)
     out = text(shown)
     long = names["bad"].replace("\t", r"\t")
     assert [line for line in out.splitlines() if len(line) > 80 and line != long and "signature" not in line] == []
@@ -121,7 +116,7 @@ def test_histogram_of_two():
         for name, hyps in (("good", GOOD), ("bad", BAD))
     }
     found = compare_systems(corpora, samples=100)
-    lines = text(Systems(found, "s")).split("\n\n")[2].splitlines()
+    lines = text(Results(found, "s")).split("\n\n")[2].splitlines()
     assert lines[0] == "segments of bad against good: 0 better, 2 worse, 1 unchanged"
     bands = found["bad"].difference.changes.bands
     filled = [place for place, count in enumerate(bands) if count]
@@ -133,7 +128,7 @@ def test_histogram_of_two():
 def test_identical_two():
     """Two equal systems have no bands."""
     corpus = Scorer().corpus().extend(references=REFS, hypotheses=GOOD)
-    out = text(Systems(compare_systems({"one": corpus, "two": corpus}, samples=100), "s"))
+    out = text(Results(compare_systems({"one": corpus, "two": corpus}, samples=100), "s"))
     assert "segments of two against one: 0 better, 0 worse, 3 unchanged\n\nsegments " in out
 
 
@@ -147,9 +142,10 @@ def test_signature(systems, form):
 
 def test_json_segments(systems):
     """Segments are listed with their systems if requested."""
-    scores = {"good": [1.0], "same": [0.5], "bad": [0.25]}
-    found = json.loads(as_json(evolve(systems, segments=scores)))
-    assert [system["segments"] for system in found["systems"]] == [[{"score": one}] for one in (1.0, 0.5, 0.25)]
+    found = json.loads(as_json(evolve(systems, segments=True)))
+    assert [system["segments"] for system in found["systems"]] == [
+        [{"score": score} for score in system.segments] for system in systems.comparison.systems
+    ]
     assert "segments" not in json.loads(as_json(systems))["systems"][0]
 
 
@@ -190,17 +186,16 @@ def test_best_and_significant(systems):
 def test_best_of_groups():
     """The best score of each column as printed, ties too; none where scores or other systems are missing."""
     grid = [["set", "a", "b", "c"], ["one", "0.5000", "–", "–"], ["two", "0.5000", "0.1000", "–"]]
-    assert best_cells(GroupTable(grid)) == {(1, 1), (2, 1), (2, 2)}
-    assert best_cells(GroupTable(grid[:2])) == set()
+    assert [best_cells(grid, column) for column in (1, 2, 3)] == [{(1, 1), (2, 1)}, {(2, 2)}, set()]
+    assert best_cells(grid[:2], 1) == set()
     errors = [["set", "a"], ["one", "7.00"], ["two", "10.00"]]
-    assert best_cells(GroupTable(errors, lower_is_better=True)) == {(1, 1)}
+    assert best_cells(errors, 1, lower_is_better=True) == {(1, 1)}
 
 
 def test_names_of_metrics(systems):
     """Papers write BLEU, chrF and TER, which the command calls bleu, chrf and ter; p is set as mathematics."""
-    one = MetricSystem(30.0, None, None, None, None, None)
-    scores = {system.name: one for system in systems.comparison.systems}
-    metric = MetricComparison("chrf++", "nw:2", lower_is_better=False, percent=True, systems=scores)
+    scores = tuple(System(system.name, 30.0) for system in systems.comparison.systems)
+    metric = evolve(systems.comparison, name="chrf++", signature="nw:2", percent=True, systems=scores)
     for written in (latex(evolve(systems, metrics=[metric])), markdown(evolve(systems, metrics=[metric]))):
         assert "chrF++" in written
     assert "chrF++: nw:2" in latex(evolve(systems, metrics=[metric]))
@@ -225,11 +220,11 @@ def test_percent_in_the_histogram():
         name: Scorer().corpus().extend(references=REFS, hypotheses=hyps)
         for name, hyps in (("good", GOOD), ("bad", BAD))
     }
-    shown = Systems(compare_systems(corpora, samples=100), "s", percent=True, width=2)
+    shown = Results(compare_systems(corpora, samples=100), "s", percent=True, width=2)
     for line in text(shown).split("\n\n")[2].splitlines()[1:]:
         low, _, high, *_ = line.split()
         assert float(high) == float(low) + 10
-    metric = MetricComparison("bleu", "", lower_is_better=False, percent=True, systems={})
+    metric = SystemComparison(name="bleu", percent=True, baseline="", segment_count=3)
     assert [evolve(shown, percent=percent).metric_width(metric) for percent in (True, False)] == [2, 0]
 
 

@@ -1,1 +1,0 @@
-"""Reports that compare several systems: one module per format."""
