@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 import click
 
-from meteorlib.analysis.comparison.comparison import Comparison, compare
+from meteorlib.analysis.comparison import Comparison, compare
 from meteorlib.cli.command import Command
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.number_types import Whole

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import isnan
 from typing import Any
 
-from meteorlib.analysis.comparison.comparison import ROUNDING, Compared, Comparison, Difference
-from meteorlib.analysis.comparison.parts import PARTS
+from meteorlib.analysis.attribution import PARTS
+from meteorlib.analysis.comparison import ROUNDING, Compared, Comparison, Difference
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.rows import digits, exact, json_text, listing, signed, tsv_row
 from meteorlib.errors import ResourceMissing

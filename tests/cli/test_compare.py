@@ -9,7 +9,7 @@ import json
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.analysis.comparison.parts import PARTS
+from meteorlib.analysis.attribution import PARTS
 from meteorlib.cli.compare import DEFAULT_PRESETS
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\nthe cats sat on a mat.\n"

@@ -10,7 +10,7 @@ from operator import add
 import numpy as np
 from attrs import evolve, frozen
 
-from meteorlib.analysis.comparison.attribution import shapley_values
+from meteorlib.analysis.attribution import shapley_values
 from meteorlib.analysis.contrast.aligned import Integers
 from meteorlib.analysis.significance.resampling import changes
 from meteorlib.arrays import Numbers

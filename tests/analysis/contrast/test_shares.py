@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.analysis.comparison.attribution import contributions, shapley_values
+from meteorlib.analysis.attribution import contributions, shapley_values
 from meteorlib.analysis.contrast.shares import (
     NO_VALUE,
     bands,

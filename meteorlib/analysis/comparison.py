@@ -1,28 +1,42 @@
-"""Comparison of corpus and segment scores under several scorers."""
+"""Comparison of presets on the same text, with the reasons why their scores differ."""
 
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from heapq import nlargest
+from math import isnan
 
 from attrs import evolve, field, frozen
 
-from meteorlib.analysis.comparison.attribution import Parts, contributions, largest_contributor, subsets
-from meteorlib.analysis.comparison.differences import PresetScore, evidence
-from meteorlib.analysis.comparison.parts import differing_parts, is_possible, substitute_parts
+from meteorlib.analysis.attribution import (
+    Parts,
+    contributions,
+    differing_parts,
+    is_possible,
+    largest_contributor,
+    subsets,
+    substitute_parts,
+)
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.pair import Pair
 from meteorlib.core.tabular import Grid, Tabular, grid_of
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 
+__all__ = ["Compared", "Comparison", "Difference", "compare"]
+
 Progress = Callable[[int], object]
 """Callback that receives the number of further segments scored."""
 
 ROUNDING = 1e-9
 """Scores that differ by at most this much count as equal."""
+
+MAX_LISTED = 3
+"""Number of pairs or words listed before the rest is only counted."""
 
 
 @frozen
@@ -211,8 +225,8 @@ def _explain(by_name: Mapping[str, Scorer], mixtures: _MixedScorers, number: int
     one, other = by_name[lowest].config, by_name[highest].config
     values = {parts: scorer.score(*text).score for parts, scorer in mixtures.between(one, other).items()}
     found = _difference(scored, differing_parts(one, other), values)
-    sides = PresetScore(lowest, scored[lowest]), PresetScore(highest, scored[highest])
-    return evolve(found, segment=number, evidence=evidence(found.reason, *sides), text=text)
+    sides = {lowest: scored[lowest], highest: scored[highest]}
+    return evolve(found, segment=number, evidence=evidence(found.reason, sides), text=text)
 
 
 def _difference(
@@ -222,3 +236,70 @@ def _difference(
     amount = scored[highest].score - scored[lowest].score
     contributed = contributions(parts, values.get) if amount > ROUNDING else {}
     return Difference(None, lowest, highest, amount, contributed, largest_contributor(contributed), "", scored)
+
+
+def evidence(reason: str | None, sides: Mapping[str, ScoreBreakdown]) -> str:
+    """One line on how two breakdowns of a segment, by preset, differ.
+
+    Args:
+        reason: the part of the configuration that contributes most to the difference.
+        sides: the lowest score by its preset, then the highest one.
+
+    Returns:
+        For ``stages``, the pairs that only one of them matches; for ``text``, the words that only one of them has; for
+        ``search``, matches and chunks; for ``parameters``, F_mean and penalty. If the two use different references,
+        these are named as well.
+    """
+    lowest, highest = sides.values()
+    seen = []
+    if reason == "stages":
+        seen += _only(sides, *(_pairs(scored.alignment) for scored in (lowest, highest)))
+    elif reason == "text":
+        seen += _only(sides, *(_words(scored.alignment) for scored in (lowest, highest)))
+    elif reason == "search":
+        seen += [f"{preset}: {_matched(scored)}" for preset, scored in sides.items()]
+    elif reason == "parameters":
+        seen += [f"{preset}: {_formula(scored)}" for preset, scored in sides.items()]
+    if lowest.reference_index != highest.reference_index:
+        seen += [f"{preset}: {_reference(scored)}" for preset, scored in sides.items()]
+    return "; ".join(seen)
+
+
+def _only(presets: Iterable[str], lowest: Counter[str], highest: Counter[str]) -> list[str]:
+    parts = []
+    for preset, more in zip(presets, (lowest - highest, highest - lowest), strict=True):
+        names = list(more)
+        if names:
+            rest = f" and {len(names) - MAX_LISTED} more" if len(names) > MAX_LISTED else ""
+            parts.append(f"only {preset}: {', '.join(names[:MAX_LISTED])}{rest}")
+    return parts
+
+
+def _pairs(alignment: Alignment | None) -> Counter[str]:
+    """Matched pairs as text; equal words appear once, so a pair found by two matchers counts as the same."""
+    if alignment is None:
+        return Counter()
+    return Counter(
+        " ".join(reference) + ("" if reference == hypothesis else " – " + " ".join(hypothesis))
+        for reference, hypothesis, _ in alignment.pairs()
+    )
+
+
+def _words(alignment: Alignment | None) -> Counter[str]:
+    return Counter() if alignment is None else Counter(alignment.hypothesis) + Counter(alignment.reference)
+
+
+def _matched(scored: ScoreBreakdown) -> str:
+    statistics = scored.statistics
+    matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
+    return f"{matched:g} matched in {statistics.chunks} chunk{'' if statistics.chunks == 1 else 's'}"
+
+
+def _formula(scored: ScoreBreakdown) -> str:
+    f_mean, penalty = ("–" if isnan(value) else f"{value:.4f}" for value in (scored.f_mean, scored.penalty))
+    crossing = f" (crossing {scored.crossing:.4f})" if scored.crossing else ""
+    return f"F_mean {f_mean}, penalty {penalty}{crossing}"
+
+
+def _reference(scored: ScoreBreakdown) -> str:
+    return "mean of all references" if scored.reference_index is None else f"reference {scored.reference_index + 1}"

@@ -6,7 +6,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.comparison.comparison import compare
+from meteorlib.analysis.comparison import compare
 from meteorlib.config import ParameterConfig, SearchConfig, load_preset
 from meteorlib.errors import InputMismatch
 
