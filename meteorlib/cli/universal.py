@@ -61,8 +61,11 @@ def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: 
     To use it, name OUT as resources: in a preset that extends meteor-1.5-universal, or pass it to METEOR 1.5 with -new.
     All text is lowercased. If interrupted, run the command again; finished steps are kept.
     """
-    from meteorlib.universal.build import REPORT, Build  # noqa: PLC0415 – loads numpy
-    from meteorlib.universal.progress import Listener  # noqa: PLC0415 – as above
+    from meteorlib.universal.build import (  # noqa: PLC0415 – loads numpy
+        REPORT,
+        Build,
+        Listener,
+    )
     from meteorlib.universal.texts import Progress  # noqa: PLC0415 – as above
 
     with ExitStack() as bars:
@@ -125,7 +128,7 @@ def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> Non
     references are normalized as if they were English, without punctuation, so a table of another language may lose
     entries that its references need.
     """
-    from meteorlib.universal.table_filter import filter_paraphrases  # noqa: PLC0415 – loads numpy
+    from meteorlib.universal.parex import filter_paraphrases  # noqa: PLC0415 – loads numpy
     from meteorlib.universal.texts import Text  # noqa: PLC0415 – as above
 
     texts = [Text.open(name, lower=False) for name in references]

@@ -9,9 +9,7 @@ from pathlib import Path
 from types import ModuleType
 
 from meteorlib.errors import ExtraMissing, MeteorError
-from meteorlib.universal.gzip_lines import packed_lines, unpacked_lines
-from meteorlib.universal.symmetry import Link, grow_diag_final_and
-from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, Text, no_progress
+from meteorlib.universal.texts import PROGRESS_INTERVAL, Progress, Text, no_progress, packed_lines, unpacked_lines
 
 MAX_SENTENCE_LENGTH = 100
 """Words of a sentence; pairs with a longer one are left out."""
@@ -46,15 +44,9 @@ def is_aligned(foreign: Sequence[str], target: Sequence[str]) -> bool:
 def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress: Progress = no_progress) -> None:
     """Align the sentence pairs of two texts, and write the links of those that `is_aligned`, a line each.
 
-    The aligner receives words as numbers, so that both agree on what a word is. It keeps all text in memory;
-    text of more than `MAX_WORDS` words is divided into parts of equal size, which are aligned separately.
-
-    Args:
-        foreign: sentences of the other language.
-        target: sentences of the language, equally many.
-        path: the file to write, packed with gzip: ``0-0 1-2 …``, foreign word first.
-        scratch: folder for temporary files.
-        progress: callback, called with the sentence pairs symmetrized and the total.
+    The file is packed with gzip: ``0-0 1-2 …``, foreign word first. The aligner receives words as numbers, so that both
+    agree on what a word is. It keeps all text in memory; text of more than `MAX_WORDS` words is divided into parts of
+    equal size, which are aligned separately.
 
     Raises:
         ExtraMissing: the aligner is not installed.
@@ -77,12 +69,7 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
 
 
 def part_sizes(sizes: Sequence[int], most: int = MAX_WORDS) -> list[int]:
-    """The number of sentence pairs in each part of the text.
-
-    Args:
-        sizes: words of each sentence pair, 0 for one that is not aligned.
-        most: words of a part, about.
-    """
+    """Sentence pairs in each part of about `most` words; sizes are words of a pair, 0 for one that is not aligned."""
     total = sum(sizes)
     count = -(-total // most)
     parts = [0] * count
@@ -132,3 +119,47 @@ def _links(line: str) -> list[Link]:
         foreign, _, target = link.partition("-")
         links.append((int(foreign), int(target)))
     return links
+
+
+Link = tuple[int, int]
+"""Position of a foreign word, and of a word of the language."""
+
+_NEIGHBORS = ((-1, 0), (0, -1), (1, 0), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+
+
+def grow_diag_final_and(forward: Iterable[Link], reverse: Iterable[Link]) -> list[Link]:
+    """The symmetrized links (Koehn, Och & Marcu 2003; Koehn 2010, section 4.5.3), sorted.
+
+    Start with the links of both alignments. Then repeatedly add links of either alignment that are neighbors (also
+    diagonal ones) of a link, if one of their words has no link yet. Finally add links whose words both have none, first
+    those of `forward`, then those of `reverse`.
+    """
+    forward, reverse = set(forward), set(reverse)
+    if forward == reverse:
+        return sorted(forward)
+    either = forward | reverse
+    in_order = sorted(either, key=lambda link: link[::-1])
+    links = forward & reverse
+    foreign, target = {i for i, _ in links}, {j for _, j in links}
+
+    def add(link: Link) -> None:
+        links.add(link)
+        foreign.add(link[0])
+        target.add(link[1])
+
+    grown = True
+    while grown:
+        grown = False
+        for link in in_order:
+            if link not in links:
+                continue
+            for down, right in _NEIGHBORS:
+                new = link[0] + down, link[1] + right
+                if new in either and new not in links and not (new[0] in foreign and new[1] in target):
+                    add(new)
+                    grown = True
+    for direction in (forward, reverse):
+        for link in sorted(direction):
+            if link[0] not in foreign and link[1] not in target:
+                add(link)
+    return sorted(links)

@@ -1,20 +1,32 @@
-"""Pivot paraphrases: phrases with a shared translation (Bannard & Callison-Burch 2005)."""
+"""Pivot paraphrases: phrases with a shared translation (Bannard & Callison-Burch 2005), merged over their pivots."""
 
 from __future__ import annotations
 
+import heapq
 import re
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
-from itertools import groupby
+from contextlib import suppress
+from itertools import count, groupby
 from operator import itemgetter
 from pathlib import Path
+from typing import NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.java import java_double
+from meteorlib.core.java import java_double, parse_java_double
 from meteorlib.errors import InputMismatch
-from meteorlib.universal.external_sort import Sorter
 from meteorlib.universal.phrases import Phrases
-from meteorlib.universal.texts import CONTROLS_AND_SPACE, SEPARATOR, Progress, Row, Text, read_row, single_spaced
+from meteorlib.universal.texts import (
+    CONTROLS_AND_SPACE,
+    PROGRESS_INTERVAL,
+    SEPARATOR,
+    Progress,
+    Row,
+    Text,
+    read_row,
+    single_spaced,
+)
 
 MINIMUM = 0.001
 """Probability of a translation, and of a paraphrase by one pivot, below which it is left out."""
@@ -28,14 +40,7 @@ NumberedRow = tuple[int, Row]
 
 @frozen
 class PivotParaphraser:
-    """Paraphrases by pivot, from the rows of a phrase table.
-
-    Attributes:
-        foreign: common words of the other language.
-        target: common words of the language.
-        wanted: the phrases to paraphrase.
-        minimum: see `MINIMUM`.
-    """
+    """Paraphrases of wanted phrases by pivot, from the rows of a phrase table; `foreign`, `target`: common words."""
 
     foreign: frozenset[str]
     target: frozenset[str]
@@ -85,15 +90,9 @@ def raw_paraphrases(
 ) -> Iterator[str]:
     """All paraphrases that a phrase table holds, by each pivot: ``reference ||| paraphrase ||| pivot ||| probability``.
 
-    They come in the order of the rows with the paraphrases, and of those with the references.
-
-    Args:
-        table: see `read_row`; in any order. One that is sorted by its first field, as Moses writes it, takes less time.
-        paraphrasing: makes the paraphrases.
-        scratch: folder for temporary files.
-        skipped: callback, called with each unreadable row and the reason.
-        progress: callback, called with the number of rows done and the total.
-        grouped: whether the rows of each foreign phrase are known to be adjacent.
+    They come in the order of the rows with the paraphrases, and of those with the references. The table may be in any
+    order; one that is sorted by its first field, as Moses writes it, takes less time, and one that is `grouped`, which
+    has the rows of each foreign phrase together. `skipped` is called with each unreadable row and the reason.
 
     Raises:
         InputMismatch: there are rows, and none of them can be read.
@@ -101,8 +100,9 @@ def raw_paraphrases(
         OSError: the scratch folder cannot be written to.
     """
     if grouped or _is_sorted(table):
-        for _, rows in groupby(_rows(table, skipped, progress), key=_pivot):
-            for _, line in paraphrasing.paraphrase_lines(rows):
+        rows = ((number, row) for number, row, _ in _read(table, skipped, progress))
+        for _, group in groupby(rows, key=lambda numbered: numbered[1].pivot):
+            for _, line in paraphrasing.paraphrase_lines(group):
                 yield line
         return
     with Sorter(scratch) as by_pivot, Sorter(scratch) as by_row:
@@ -116,14 +116,6 @@ def raw_paraphrases(
 
 def _fields(line: str) -> list[str]:
     return line.split("\0", 2)
-
-
-def _pivot(row: NumberedRow) -> str:
-    return row[1].pivot
-
-
-def _rows(table: Text, skipped: Callable[[str], object], progress: Progress) -> Iterator[NumberedRow]:
-    return ((number, row) for number, row, _ in _read(table, skipped, progress))
 
 
 def _read(table: Text, skipped: Callable[[str], object], progress: Progress) -> Iterator[tuple[int, Row, str]]:
@@ -151,3 +143,148 @@ def _is_sorted(table: Text) -> bool:
             return False
         before = pivot
     return True
+
+
+MAX_LINES = 400_000
+"""Lines in memory; some 60 MB."""
+
+MAX_FILES = 128
+"""Sorted files that are merged at a time."""
+
+_BEYOND, _HALVES = re.compile("[\U00010000-\U0010ffff]"), re.compile("[\ud800-\udfff]")
+
+
+class Sorter:
+    """Lines in the order of Java's strings (UTF-16 code units): added in any order, read when all are there.
+
+    Lines may contain anything but a line feed. They are sorted in portions, which are written to files in a temporary
+    folder and merged when they are read. The folder is removed at the end of the ``with`` block.
+
+    Args:
+        folder: where the temporary folder is made.
+        held: number of lines kept in memory.
+    """
+
+    def __init__(self, folder: Path, held: int = MAX_LINES) -> None:
+        self._folder = folder
+        self._held = held
+        self._lines: list[str] = []
+        self._runs: list[Path] = []
+        self._numbers = count()
+        self._added = 0
+
+    def __enter__(self) -> Sorter:
+        self._place = tempfile.TemporaryDirectory(prefix="sort-", dir=self._folder)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.clear()
+        with suppress(OSError):
+            self._place.cleanup()
+
+    def extend(self, lines: Iterable[str]) -> None:
+        """Add lines."""
+        for line in lines:
+            self._added += 1
+            self._lines.append(line if line.isascii() else _as_java(line))
+            if len(self._lines) >= self._held:
+                self._lines.sort()
+                self._runs.append(self._write(self._lines))
+                self._lines = []
+                if len(self._runs) >= MAX_FILES:
+                    merged = self._write(heapq.merge(*map(_read_run, self._runs)))
+                    for run in self._runs:
+                        run.unlink()
+                    self._runs = [merged]
+
+    def __len__(self) -> int:
+        return self._added
+
+    def __iter__(self) -> Iterator[str]:
+        """All lines, sorted."""
+        self._lines.sort()
+        for line in heapq.merge(*map(_read_run, self._runs), self._lines):
+            yield line if line.isascii() else _as_python(line)
+
+    def _write(self, lines: Iterable[str]) -> Path:
+        path = Path(self._place.name, str(next(self._numbers)))
+        with path.open("w", encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+            file.writelines(f"{line}\n" for line in lines)
+        return path
+
+
+def _read_run(path: Path) -> Iterator[str]:
+    with path.open(encoding="utf-8", errors="surrogatepass", newline="\n") as file:
+        for line in file:
+            yield line[:-1]
+
+
+def _as_java(line: str) -> str:
+    """`line` with two characters in the place of one beyond U+FFFF, as Java counts and compares them."""
+    if not _BEYOND.search(line):
+        return line
+    units = line.encode("utf-16-be")
+    return "".join(chr(high << 8 | low) for high, low in zip(units[::2], units[1::2], strict=True))
+
+
+def _as_python(line: str) -> str:
+    return line.encode("utf-16-le", "surrogatepass").decode("utf-16-le") if _HALVES.search(line) else line
+
+
+MINIMUM_SUM = 0.01
+"""Sum of probabilities below which a paraphrase is left out."""
+
+
+Line = tuple[str, str, str]
+"""A phrase, one that it can be replaced with, and how probable that is, in Java's way of writing."""
+
+
+class Paraphrase(NamedTuple):
+    """A phrase, its paraphrase and their probability."""
+
+    reference: str
+    phrase: str
+    probability: float
+
+    @property
+    def line(self) -> str:
+        """``reference ||| phrase ||| probability``."""
+        return f"{self.reference} ||| {self.phrase} ||| {java_double(self.probability)}"
+
+    @property
+    def entry(self) -> str:
+        """The three lines of a METEOR paraphrase table."""
+        return f"{java_double(self.probability)}\n{self.reference}\n{self.phrase}"
+
+
+def sort_paraphrases(raw: Iterable[str], scratch: Path, progress: Progress) -> Iterator[Line]:
+    """Lines of `raw_paraphrases` sorted by reference and phrase; equal ones stay in their order."""
+    with Sorter(scratch) as lines:
+        lines.extend(_sort_key(number, line) for number, line in enumerate(raw))
+        for number, line in enumerate(lines):
+            if number % PROGRESS_INTERVAL == 0:
+                progress(number, len(lines))
+            reference, phrase, _, probability = line.split("\0")
+            yield reference, phrase, probability
+
+
+def _sort_key(number: int, line: str) -> str:
+    reference, phrase, _, probability = line.split(" ||| ")
+    return f"{single_spaced(reference)}\0{single_spaced(phrase)}\0{number:015d}\0{probability}"
+
+
+def merge_paraphrases(lines: Iterable[Line]) -> Iterator[Paraphrase]:
+    """Merge adjacent equal paraphrases into one, with probabilities summed in their order.
+
+    A paraphrase is left out if the sum is below `MINIMUM_SUM`, or if one of the two phrases contains the other.
+    """
+    for (reference, phrase), equal in groupby(lines, key=itemgetter(0, 1)):
+        total = 0.0
+        for _, _, probability in equal:
+            total += parse_java_double(probability)
+        if total >= MINIMUM_SUM and not _is_part_of(reference, phrase) and not _is_part_of(phrase, reference):
+            yield Paraphrase(reference, phrase, total)
+
+
+def _is_part_of(part: str, whole: str) -> bool:
+    return f" {part} " in f" {whole} "

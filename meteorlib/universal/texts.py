@@ -1,15 +1,21 @@
-"""Input texts of a build: their lines and words, phrase table rows and common words."""
+"""Input texts of a build, their lines, words and common words; rows of a phrase table; packed files of lines."""
 
 from __future__ import annotations
 
+import gzip
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from io import TextIOWrapper
+from pathlib import Path
 from typing import NamedTuple
 
 from attrs import frozen
 
 from meteorlib.core.java import parse_java_double
 from meteorlib.inputs.text_file import TextFile
+from meteorlib.resources.store.atomic_file import atomic_writer
+from meteorlib.resources.store.compression import open_decompressed
 from meteorlib.text.case import lowercase
 from meteorlib.text.token import split
 
@@ -40,13 +46,7 @@ def partial_progress(progress: Progress, begin: float, end: float) -> Progress:
 
 @frozen
 class Text:
-    """A file of lines.
-
-    Attributes:
-        file: the file.
-        lower: whether the text is lowercased.
-        first: number of lines to read; 0 for all.
-    """
+    """A file of lines, lowercased if `lower`; the `first` lines, or all of them for 0."""
 
     file: TextFile
     lower: bool = True
@@ -98,7 +98,7 @@ def common_words(
     Args:
         text: the text.
         progress: callback, called with the number of lines read and the total.
-        words_of: a line → its words; by default it is split at blanks.
+        words_of: a function from a line to its words; by default it is split at blanks.
     """
     counts: Counter[str] = Counter()
     for line in text.lines(progress):
@@ -150,3 +150,42 @@ def read_row(line: str) -> Row:
     foreign, phrase = fields[0].strip(CONTROLS_AND_SPACE), fields[1].strip(CONTROLS_AND_SPACE)
     inverse, direct = parse_java_double(numbers[0]), parse_java_double(numbers[2])
     return Row(foreign, single_spaced(foreign), phrase, split(phrase), inverse, direct)
+
+
+_LEVEL = 6
+
+
+@contextmanager
+def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
+    """Open `path` for writing lines; the file appears only when the block ends without an error.
+
+    Raises:
+        OSError: it cannot be written, for example because the disk is full.
+    """
+    held: list[str] = []
+    with atomic_writer(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
+
+        def write() -> None:
+            packed.write("".join(f"{line}\n" for line in held).encode())
+            held.clear()
+
+        def add(line: str) -> None:
+            held.append(line)
+            if len(held) == PROGRESS_INTERVAL:
+                write()
+
+        yield add
+        write()
+
+
+def unpacked_lines(path: Path, progress: Progress = no_progress) -> Iterator[str]:
+    """The lines of such a file; `progress` is called with the number of bytes read."""
+    size = path.stat().st_size
+    with (
+        path.open("rb") as raw,
+        TextIOWrapper(open_decompressed(raw, str(path)), encoding="utf-8", newline="\n") as file,
+    ):
+        for number, line in enumerate(file):
+            if number % PROGRESS_INTERVAL == 0:
+                progress(raw.tell(), size)
+            yield line[:-1]

@@ -12,8 +12,7 @@ from collections import Counter
 import pytest
 
 from meteorlib.universal.build import Build
-from meteorlib.universal.parex import FINAL, GROUPED, RAW, Parex
-from meteorlib.universal.table_filter import filter_paraphrases
+from meteorlib.universal.parex import FINAL, GROUPED, RAW, Parex, filter_paraphrases
 from meteorlib.universal.texts import Text
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, lines_of, write
 

@@ -15,8 +15,7 @@ from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
 from meteorlib.universal import alignment
 from meteorlib.universal.alignment import part_sizes, write_links
-from meteorlib.universal.build import Build
-from meteorlib.universal.progress import Listener
+from meteorlib.universal.build import Build, Listener
 from meteorlib.universal.texts import Text
 from tests.file_operations import intercepted, refuse_open_files
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write

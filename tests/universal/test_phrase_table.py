@@ -11,13 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.universal import phrase_table
-from meteorlib.universal.alignment import is_aligned
-from meteorlib.universal.extraction import MAX_PHRASE_LENGTH, Side, phrase_pairs
-from meteorlib.universal.gzip_lines import packed_lines
-from meteorlib.universal.phrase_counts import PairCounts
-from meteorlib.universal.phrase_table import Parallel
-from meteorlib.universal.symmetry import grow_diag_final_and
-from meteorlib.universal.texts import Text, read_row
+from meteorlib.universal.alignment import grow_diag_final_and, is_aligned
+from meteorlib.universal.phrase_table import MAX_PHRASE_LENGTH, PairCounts, Parallel, Side, phrase_pairs
+from meteorlib.universal.texts import Text, packed_lines, read_row
 
 SENTENCES = st.lists(
     st.tuples(st.integers(1, 10), st.integers(1, 10), st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)))),
