@@ -16,7 +16,7 @@ from meteorlib.core.pair import Pair
 from meteorlib.engine import compiled
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ConfigError, InvalidText, UnknownName
-from meteorlib.integrations.nltk_parts import nltk_scorer
+from meteorlib.integrations.nltk import nltk_scorer
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from os import PathLike
 from pathlib import Path
@@ -21,15 +21,15 @@ from attrs import frozen
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core import caches
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import ExtraMissing, InputMismatch
-from meteorlib.integrations.rows import PREFIX, Columns
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
+from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
 from meteorlib.resources.store.atomic_file import retry_while_open
 from meteorlib.scorer import Scorer
 
 try:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
     from distributed import Client, default_client
-
-    from meteorlib.integrations.parquet import score_file
 except ImportError as _error:
     raise ExtraMissing(str(_error.name), "dask") from None
 
@@ -37,6 +37,9 @@ __all__ = ["score_parquet"]
 
 FAN_IN = 16
 """Corpora that one task adds up, so that no task waits for all the others."""
+
+ROWS = 1 << 14
+"""Rows per batch, so that memory does not depend on the size of a file."""
 
 _SCORER_LOCK = Lock()
 
@@ -222,3 +225,56 @@ def _remove(scratch: Path) -> None:
     except OSError:
         doomed = scratch
     shutil.rmtree(doomed, ignore_errors=True)
+
+
+def score_file(
+    source: Path, output: Path, columns: Columns, keep: Sequence[str] | None, scorer: Scorer, corpus: Corpus
+) -> None:
+    """Score the rows of a file, and add them to an empty corpus.
+
+    The file `output` has the same rows, with the columns `keep`, or all but the texts, and the new ones; its metadata
+    have the signature under ``meteorlib.signature``. It is incomplete after an error.
+
+    Raises:
+        InvalidRow: a row cannot be scored; the message names file, column and row.
+        InvalidText: the file is not Parquet, or is damaged.
+        UnknownName: an unknown column.
+        InputMismatch: a copied column has the name of a new one.
+    """
+    with _open(source) as file:
+        old, new = file.schema_arrow, columns.added(scorer.config)
+        kept = [name for name in old.names if name not in columns.texts] if keep is None else [*keep]
+        check_known(f"column of {source}", [*columns.texts, *kept], old.names)
+        check_free([*new], kept)
+        fields = [old.field(name) for name in kept]
+        fields += [pa.field(name, pa.int64() if type_ is int else pa.float64()) for name, type_ in new.items()]
+        schema = pa.schema(fields, {"meteorlib.signature": str(scorer.signature)})
+        with pq.ParquetWriter(output, schema) as writer:
+            for batch in _batches(source, file, sorted({*kept, *columns.texts})):
+                values = {name: batch.column(name).to_pylist() for name in columns.texts}
+                made = columns.score(scorer, values, corpus, first=len(corpus), source=str(source))
+                arrays = [batch.column(name) for name in kept]
+                arrays += [pa.array(made[name], schema.field(name).type) for name in new]
+                writer.write_batch(pa.record_batch(arrays, schema=schema))
+
+
+def _open(source: Path) -> Any:
+    try:
+        return pq.ParquetFile(source)
+    except (pa.ArrowException, OSError) as error:
+        raise InvalidText(str(source), f"cannot be read as Parquet: {error}") from None
+
+
+def _batches(source: Path, file: Any, names: list[str]) -> Iterator[Any]:
+    """Rows of a file in batches of `ROWS`."""
+    row = 0
+    batches = file.iter_batches(ROWS, columns=names)
+    while True:
+        try:
+            batch = next(batches, None)
+        except (pa.ArrowException, OSError) as error:
+            raise InvalidText(str(source), f"damaged at row {row} (counted from 0) or later: {error}") from None
+        if batch is None:
+            return
+        row += len(batch)
+        yield batch

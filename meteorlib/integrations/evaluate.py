@@ -7,18 +7,14 @@ with another preset.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from attrs import evolve
-
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
-from meteorlib.core import caches
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ExtraMissing, ResourceMissing
-from meteorlib.scorer import Scorer
+from meteorlib.integrations import scorer_with
 
 try:
     import datasets
@@ -108,17 +104,15 @@ class Meteor(_Metric):
         **parameters: float,
     ) -> Mapping[str, Any]:
         preset = self._preset if preset is None else preset
-        scorer = _scorer(preset, **parameters)
+        scorer = scorer_with(preset, **parameters)
         signature = str(scorer.signature)
         if tokenizer is None and preset == "nltk":
             tokenizer = _word_tokenize()
         if tokenizer is not None:
             signature += f"|tokenizer:{getattr(tokenizer, '__qualname__', type(tokenizer).__qualname__)}"
-            predictions = [_tokenize(text, tokenizer) for text in predictions]
+            predictions = [" ".join(tokenizer(text)) for text in predictions]
             references = [
-                _tokenize(texts, tokenizer)
-                if isinstance(texts, str)
-                else [_tokenize(text, tokenizer) for text in texts]
+                [" ".join(tokenizer(text)) for text in ([texts] if isinstance(texts, str) else texts)]
                 for texts in references
             ]
         corpus = scorer.corpus().extend(references=references, hypotheses=predictions)
@@ -133,16 +127,6 @@ class Meteor(_Metric):
     @property
     def _preset(self) -> str:
         return DEFAULT_PRESET if self.config_name == "default" else self.config_name
-
-
-@lru_cache(caches.SCORERS)
-def _scorer(preset: str | ScorerConfig, **parameters: float) -> Scorer:
-    config = load_preset(preset) if isinstance(preset, str) else preset
-    return Scorer(evolve(config, parameters=evolve(config.parameters, **parameters)))
-
-
-def _tokenize(text: str, tokenizer: Tokenizer) -> str:
-    return " ".join(tokenizer(text))
 
 
 def _word_tokenize() -> Tokenizer:

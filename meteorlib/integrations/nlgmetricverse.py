@@ -7,17 +7,14 @@ the words. So it is here; ``preset="meteor-1.5-en"`` gives another METEOR, which
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from string import punctuation
 from typing import Any
 from warnings import warn
 
 from attrs import evolve, field, frozen
 
-from meteorlib.config import load_preset
-from meteorlib.core import caches
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, UnknownName
-from meteorlib.scorer import Scorer
+from meteorlib.integrations import scorer_with
 
 __all__ = ["AutoMetric", "Meteor", "NLGMetricverse", "compute", "load_metric"]
 
@@ -81,9 +78,13 @@ class Meteor:
 
     def _scores(self, number: int, predictions: Sequence[str], references: Sequence[str]) -> list[float]:
         """Scores of the predictions of one item."""
-        scorer = _scorer(self.preset or "nltk", self.alpha, self.beta, self.gamma)
+        given = {"alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
+        changed = {name: value for name, value in given.items() if value is not None}
+        scorer = scorer_with(self.preset or "nltk", **changed)
         if self.preset is None:
-            predictions, references = list(map(_normalize, predictions)), list(map(_normalize, references))
+            predictions, references = (
+                [text.translate(_PUNCTUATION_TO_SPACE).lower() for text in side] for side in (predictions, references)
+            )
         try:
             return [scorer.score(references, prediction).score for prediction in predictions]
         except InvalidText as error:
@@ -114,7 +115,12 @@ class NLGMetricverse:
             InputMismatch: two different metrics with one resulting name.
         """
         given = [metrics] if isinstance(metrics, str | Meteor | Mapping) else metrics
-        self.metrics: tuple[Meteor, ...] = tuple(_metric(each) for each in given)
+        self.metrics: tuple[Meteor, ...] = tuple(
+            metric
+            if isinstance(metric, Meteor)
+            else load_metric(**({"path": metric} if isinstance(metric, str) else metric))
+            for metric in given
+        )
         self.run_concurrent = run_concurrent
         names = {metric.resulting_name: metric for metric in self.metrics}
         for metric in self.metrics:
@@ -196,24 +202,6 @@ def compute(
 ) -> dict[str, Any]:
     """Score all items at once; see `Meteor`. NLTK's parameters are 0.9, 3 and 0.5."""
     return Meteor(preset, alpha, beta, gamma, reduce_fn).compute(predictions, references)
-
-
-def _metric(given: Metrics) -> Meteor:
-    if isinstance(given, Mapping):
-        return load_metric(**given)
-    return load_metric(given) if isinstance(given, str) else given
-
-
-@lru_cache(caches.SCORERS)
-def _scorer(preset: str, alpha: float | None, beta: float | None, gamma: float | None) -> Scorer:
-    config = load_preset(preset)
-    given = {"alpha": alpha, "beta": beta, "gamma": gamma}
-    parameters = evolve(config.parameters, **{name: value for name, value in given.items() if value is not None})
-    return Scorer(evolve(config, parameters=parameters))
-
-
-def _normalize(text: str) -> str:
-    return text.translate(_PUNCTUATION_TO_SPACE).lower()
 
 
 def _items(

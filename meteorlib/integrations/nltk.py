@@ -6,11 +6,18 @@ downloads are needed. `docs/coming-from.md` says what differs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal, Protocol
+
+from attrs import evolve, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.core.signature import part_name
 from meteorlib.errors import InputMismatch
-from meteorlib.integrations.nltk_parts import Stemmer, WordNet, nltk_scorer, stem_of, stems
+from meteorlib.integrations import scorer_with
+from meteorlib.resources.stemmers.by_name import stemmer as stemmer_by_name
+from meteorlib.resources.wordnet.lemma_names import WORDNET_NAMES, LemmaNames
+from meteorlib.scorer import Scorer
 
 __all__ = [
     "NoReference",
@@ -28,6 +35,20 @@ Pairs = list[tuple[int, int]]
 
 Words = list[tuple[int, str]]
 """(position, word)."""
+
+
+class Stemmer(Protocol):
+    """Interface of a stemmer, like NLTK's ``StemmerI``."""
+
+    def stem(self, word: str, /) -> str:
+        """The stem of `word`."""
+
+
+class WordNet(Protocol):
+    """Interface of a WordNet, like NLTK's ``WordNetCorpusReader``."""
+
+    def synsets(self, word: str, /) -> Iterable[Any]:
+        """Synsets: objects with ``lemmas()``, which returns objects with ``name()``."""
 
 
 class NoReference(InputMismatch, ValueError):
@@ -69,7 +90,7 @@ def meteor_score(
     analyzed = [_words(reference, "reference", preprocess) for reference in references]
     if not analyzed:
         raise NoReference("a hypothesis needs at least one reference, got none")
-    return nltk_scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analyzed, hypothesis).score
+    return _scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analyzed, hypothesis).score
 
 
 meteor = meteor_score
@@ -102,9 +123,9 @@ def align_words(
         The matches in hypothesis order, and the unmatched words of the hypothesis and of the reference. Unmatched words
         are given as stems, as in NLTK.
     """
-    alignment = nltk_scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
+    alignment = _scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
     matches, *unmatched = _nltk_matches(alignment)
-    stem = stem_of(stemmer)
+    stem = _stem_of(stemmer)
     left, right = ([(place, stem(word)) for place, word in words] for words in unmatched)
     return matches[::-1], left, right
 
@@ -116,7 +137,7 @@ def exact_match(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[Pa
         The matches from the last hypothesis word to the first, and the unmatched words of the hypothesis and of the
         reference.
     """
-    return _nltk_matches(nltk_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
+    return _nltk_matches(_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
 
 
 def stem_match(
@@ -127,17 +148,16 @@ def stem_match(
     Unmatched words are given as stems, as in NLTK.
     """
     (reference,), hypothesis = _sides(hypothesis, reference)
-    words = [stems(reference, stemmer)], stems(hypothesis, stemmer)
-    return _nltk_matches(nltk_scorer(only="exact").score_tokens(*words).alignment)
+    stem = _stem_of(stemmer)
+    words = [list(map(stem, reference))], list(map(stem, hypothesis))
+    return _nltk_matches(_scorer(only="exact").score_tokens(*words).alignment)
 
 
 def wordnetsyn_match(
     hypothesis: Iterable[str], reference: Iterable[str], wordnet: WordNet | None = None
 ) -> tuple[Pairs, Words, Words]:
     """Match words with lemmas of the hypothesis word or itself: NLTK's third stage alone; see `exact_match`."""
-    return _nltk_matches(
-        nltk_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment
-    )
+    return _nltk_matches(_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment)
 
 
 def _sides(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[list[list[str]], list[str]]:
@@ -157,10 +177,51 @@ def _nltk_matches(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:
     pairs = ((match.hypothesis_start, match.reference_start) for match in alignment.matches)
     return (
         sorted(pairs, reverse=True),
-        _with_positions(alignment.unmatched_hypothesis, alignment.hypothesis),
-        _with_positions(alignment.unmatched_reference, alignment.reference),
+        [(place, alignment.hypothesis[place]) for place in alignment.unmatched_hypothesis],
+        [(place, alignment.reference[place]) for place in alignment.unmatched_reference],
     )
 
 
-def _with_positions(places: Iterable[int], words: Sequence[str]) -> Words:
-    return [(place, words[place]) for place in places]
+def _scorer(
+    stemmer: Stemmer | None = None,
+    wordnet: WordNet | None = None,
+    alpha: float = 0.9,
+    beta: float = 3.0,
+    gamma: float = 0.5,
+    only: Literal["exact", "lemma"] | None = None,
+) -> Scorer:
+    """A scorer of the preset `nltk`, with the given parts in place of the built-in ones, or with one stage `only`.
+
+    A scorer of built-in parts is cached; one with a caller's objects is made each time, since they may change.
+    The stage ``lemma`` alone looks up words, not stems.
+    """
+    builtin = scorer_with("nltk", alpha=alpha, beta=beta, gamma=gamma)
+    if only is None and stemmer is None and wordnet is None:
+        return builtin
+    form = str if only == "lemma" else _stem_of(stemmer)
+    parts = {"stem": form, "lemma": LemmaNames(form, WORDNET_NAMES if wordnet is None else _WordNetNames(wordnet))}
+    config = builtin.config
+    if only is not None:
+        config = evolve(config, stages=[stage for stage in config.stages if stage.matcher == only])
+    return Scorer(
+        config, given={stage.matcher: parts[stage.matcher] for stage in config.stages if stage.matcher in parts}
+    )
+
+
+def _stem_of(stemmer: Stemmer | None) -> Callable[[str], str]:
+    return stemmer_by_name("porter-nltk") if stemmer is None else stemmer.stem
+
+
+@frozen
+class _WordNetNames:
+    wordnet: WordNet
+
+    @property
+    def signature_name(self) -> str:
+        """Name of the WordNet in a signature."""
+        return part_name(self.wordnet)
+
+    def __call__(self, form: str) -> Iterator[str]:
+        for synset in self.wordnet.synsets(form):
+            for lemma in synset.lemmas():
+                yield lemma.name()

@@ -82,17 +82,9 @@ class Columns:
     def score(
         self, scorer: Scorer, values: Mapping[str, Sequence[Any]], corpus: Corpus, *, first: int = 0, source: str = ""
     ) -> dict[str, list[Any]]:
-        """Score rows and add them to `corpus`.
+        """Score rows, given the columns of `texts`, and add them to `corpus`; the columns to add.
 
-        Args:
-            scorer: the scorer.
-            values: the columns of `texts`.
-            corpus: the corpus to add the segments to.
-            first: the number of the first row.
-            source: the file with the rows, for messages.
-
-        Returns:
-            The columns to add.
+        Messages have the number of the row, of which `first` is the first one's, and the file `source`.
 
         Raises:
             InvalidRow: a row cannot be scored.
@@ -108,11 +100,7 @@ class Columns:
     def breakdowns(
         self, scorer: Scorer, values: Mapping[str, Sequence[Any]], *, first: int = 0, source: str = ""
     ) -> Iterator[ScoreBreakdown]:
-        """Breakdowns of rows; the arguments are those of `score`.
-
-        Raises:
-            InvalidRow: a row cannot be scored.
-        """
+        """Breakdowns of rows, as for `score`."""
         row = first - 1
 
         def counted_pairs() -> Iterator[Pair]:

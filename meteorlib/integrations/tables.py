@@ -52,11 +52,7 @@ class Table(Protocol):
 
 
 def table_of(given: Any) -> Table:
-    """Wrap a native table.
-
-    Args:
-        given: a table of pandas, polars or pyarrow, or another eager one that narwhals supports; a record batch; a
-            DuckDB relation, which is converted to a pyarrow table; a dict of columns; a `Dataset`.
+    """Wrap a native table; a DuckDB relation is converted to one of pyarrow.
 
     Raises:
         TypeError: none of these.
@@ -101,12 +97,7 @@ def _is_missing(value: Any) -> bool:
 
 @frozen
 class _Frame:
-    """A table supported by narwhals.
-
-    Attributes:
-        frame: the table.
-        convert: conversion of results, for kinds that narwhals does not support.
-    """
+    """A table supported by narwhals, and the conversion of results to a kind that is not."""
 
     frame: Any
     convert: Callable[[Any], Any] = lambda native: native

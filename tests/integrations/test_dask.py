@@ -23,7 +23,7 @@ import pyarrow.parquet as pq
 from distributed import Client, LocalCluster
 
 import meteorlib.integrations.dask as adapter
-from meteorlib.integrations import parquet
+from meteorlib.integrations import dask
 from meteorlib.integrations.dask import score_parquet
 from meteorlib.integrations.rows import InvalidRow
 
@@ -141,12 +141,12 @@ def test_batches_and_depth_do_not_matter(client, table, tmp_path, monkeypatch, l
 
     monkeypatch.setattr(adapter._Job, "graph", made)
     added = lowered(adapter, "FAN_IN", 2, lambda: sum(name.startswith("add ") for tasks, _ in graphs for name in tasks))
-    client.run(setattr, parquet, "ROWS", 5)
+    client.run(setattr, adapter, "ROWS", 5)
     try:
         source = split(table, tmp_path / "in", 9)
         corpus = score_parquet(source, tmp_path / "out", **BOTH, client=client)
     finally:
-        client.run(setattr, parquet, "ROWS", parquet.ROWS)
+        client.run(setattr, adapter, "ROWS", adapter.ROWS)
     assert added() == 5 + 3 + 2 + 1
     expected = in_one_process(table, Scorer())
     assert (corpus.score(), corpus.mean()) == (expected.score(), expected.mean())
@@ -170,7 +170,7 @@ def test_data_is_opened_once_by_each_worker(client, table, tmp_path):
 
 def _die_in(name, marker):
     """Make this process kill itself in the middle of a file, unless one has done so already."""
-    batches = parquet._batches
+    batches = dask._batches
 
     def dying(source, file, names):
         for number, batch in enumerate(batches(source, file, names)):
@@ -179,8 +179,8 @@ def _die_in(name, marker):
                 os.kill(os.getpid(), signal.SIGKILL)
             yield batch
 
-    parquet._batches = dying
-    parquet.ROWS = 5
+    dask._batches = dying
+    dask.ROWS = 5
 
 
 @pytest.mark.thorough
@@ -215,12 +215,12 @@ def test_bad_row_names_file_and_row(client, table, tmp_path, cell, reason):
     hypotheses = bad["hyp"].to_pylist()
     hypotheses[20] = cell
     pq.write_table(bad.set_column(1, "hyp", pa.array(hypotheses)), path)
-    client.run(setattr, parquet, "ROWS", 8)
+    client.run(setattr, adapter, "ROWS", 8)
     try:
         with pytest.raises(InvalidRow) as caught:
             score_parquet(source, tmp_path / "out", **SIDES, client=client)
     finally:
-        client.run(setattr, parquet, "ROWS", parquet.ROWS)
+        client.run(setattr, adapter, "ROWS", adapter.ROWS)
     assert str(caught.value) == f"{path}: column 'hyp', row 20 (counted from 0): {reason}"
     assert os.listdir(tmp_path) == ["in"]
 
@@ -300,7 +300,7 @@ def test_missing_framework_is_named():
         assert "pip install 'meteorlib[dask]'" in run.stdout
     code = "import sys, meteorlib.integrations.dask; print(*(m for m in sys.modules if '.integrations.' in m))"
     run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert set(run.stdout.split()) == {f"meteorlib.integrations.{name}" for name in ("dask", "parquet", "rows")}
+    assert set(run.stdout.split()) == {f"meteorlib.integrations.{name}" for name in ("dask", "rows")}
 
 
 @pytest.mark.thorough
