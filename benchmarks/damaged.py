@@ -16,8 +16,7 @@ from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation import Judgments
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
-from meteorlib.inputs.formats import Dialect
-from meteorlib.inputs.judgment_rows import open_judgment_table
+from meteorlib.inputs.formats import Dialect, open_table
 
 PER_LANGUAGE_PAIR = 100
 FEWEST_WORDS, MOST_WORDS = 8, 60
@@ -135,7 +134,7 @@ class Contrasts:
     @classmethod
     def read(cls, path: Path) -> Contrasts:
         """Read DEMETR's table, without kinds that are no errors."""
-        table = open_judgment_table(str(path), Dialect())
+        table = open_table(str(path), Dialect())
         columns = ("perturbation", "reference", "translation", "perturbed")
         cells = [[str(cell) for cell in row] for _, row in table.rows(columns)]
         kept = [row for row in cells if row[0].startswith(SEVERITIES) and row[0] not in NO_ERRORS]

@@ -25,7 +25,7 @@ from meteorlib.core.letters import NEWER
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
-from meteorlib.inputs.jsonl import JsonLines
+from meteorlib.inputs.nested_tables import JsonLines
 from meteorlib.registry import TEXTS
 from meteorlib.text import case, rules, unescaping
 from meteorlib.text.case import lowercase
@@ -229,6 +229,6 @@ def test_a_repeated_field(place):
         names = [f'"{number}":0' for number in range(1 + len(line) // 4)]
         names.append(names[int(place * (len(names) - 1))])
         with pytest.raises(InvalidText, match="occurs twice"):
-            JsonLines.of(Source("table", held=f"{{{','.join(names)}}}".encode())).rows(["0"]).__next__()
+            JsonLines(Source("table", held=f"{{{','.join(names)}}}".encode())).rows(["0"]).__next__()
 
     assert _is_linear(run, "a")

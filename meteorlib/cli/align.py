@@ -24,7 +24,7 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.system import Inputs, notes_on
+from meteorlib.inputs.systems import Inputs, notes_on
 from meteorlib.inputs.text_file import carriage_returns
 from meteorlib.scorer import Scorer
 

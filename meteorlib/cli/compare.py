@@ -20,7 +20,7 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.corpus import problems
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.system import Inputs, notes_on
+from meteorlib.inputs.systems import Inputs, notes_on
 from meteorlib.reports.preset_comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 

@@ -28,7 +28,7 @@ from meteorlib.explanation.facts import View
 from meteorlib.explanation.html import explanation_page
 from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.system import Inputs, notes_on
+from meteorlib.inputs.systems import Inputs, notes_on
 
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 

@@ -30,10 +30,8 @@ from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.source_texts import source_texts
-from meteorlib.inputs.system import Inputs
-from meteorlib.inputs.systems import baseline_of, notes_of, open_systems, references_of, watched
-from meteorlib.inputs.word_labels import WordLabels
+from meteorlib.inputs.segment_data import WordLabels, source_texts
+from meteorlib.inputs.systems import Inputs, baseline_of, notes_of, open_systems, references_of, watched
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:

@@ -13,8 +13,7 @@ from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.streams import standard_output
 from meteorlib.errors import InputMismatch
-from meteorlib.inputs.sgml import Sets, read_sgml
-from meteorlib.inputs.sgmlize import KINDS, Set, texts
+from meteorlib.inputs.sgml import KINDS, Sets, read_sgml, sgml_lines, system_texts
 from meteorlib.inputs.text_file import TextFile, check_same_length
 
 
@@ -76,7 +75,7 @@ def sgmlize(
     out = standard_output(exact=True)
     named = names or [Path(name).name for name in files]
     systems = ((name, _segments(file, labels)) for name, file in zip(named, opened, strict=True))
-    out.writelines(Set(kind, set_name, source, target).sgml(systems))
+    out.writelines(sgml_lines(kind, set_name, systems, source, target))
     out.flush()
 
 
@@ -116,7 +115,7 @@ def _to_text(files: Sequence[str], folder: Path) -> None:
             raise InputMismatch(f"{files[1]}: has no set {missing!r}, of which {files[0]} has systems")
     with OutputFiles(str(folder), between="/") as written:
         for ending, sets, references in sides:
-            for set_name, name, lines in texts(sets, references, warn):
+            for set_name, name, lines in system_texts(sets, references, warn):
                 file = f"{set_name}.{name}.{ending}"
                 if Path(file).name != file or "\0" in file or "\\" in file:
                     raise InputMismatch(f"the ids {set_name!r} and {name!r} cannot be used as a file name")

@@ -11,8 +11,7 @@ from typing import Any, TypeVar
 from meteorlib.core.numerals import to_float
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InvalidText
-from meteorlib.inputs.columns import without_role
-from meteorlib.inputs.table import Cell, Table
+from meteorlib.inputs.columns import Cell, Table, without_role
 from meteorlib.suggestions import did_you_mean
 from meteorlib.text.unicode_form import compose
 from meteorlib.text.validation import check_text, not_text_message
@@ -29,15 +28,11 @@ _T = TypeVar("_T")
 
 
 class BadCell(Exception):
-    """A cell of the wrong kind; `parse_cell` adds its place to the message."""
+    """A cell that a function below cannot parse; `parse_cell` adds its place to the message."""
 
 
-def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) -> _T:
-    """Parse a cell by one of the functions below, naming its row and column in errors.
-
-    Raises:
-        InvalidText: the cell cannot be parsed.
-    """
+def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str = "") -> _T:
+    """Parse a cell by one of the functions below; an `InvalidText` names its row, and its column if there is one."""
     try:
         return kind(cell)
     except BadCell as error:
@@ -46,7 +41,7 @@ def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str) 
 
 def cell_error(where: str, column: str, error: BadCell) -> InvalidText:
     """The error of a cell that cannot be parsed, by row and column."""
-    return InvalidText(f"{where}: column {without_role(column)!r}", str(error))
+    return InvalidText(f"{where}: column {without_role(column)!r}" if column else where, str(error))
 
 
 def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
@@ -56,21 +51,13 @@ def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequenc
 
 
 def parsed_column(table: Table, column: str, kind: Callable[[Cell], _T]) -> Iterator[tuple[str, _T]]:
-    """Location and value of each row in a column.
-
-    Raises:
-        InvalidText: a cell cannot be parsed by `kind`.
-    """
+    """Location and value of each row in a column, as `parse_cell`."""
     for where, (cell,) in rows_of(table, [column]):
         yield where, parse_cell(kind, cell, where, column)
 
 
 def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
-    """The value in a nested object at the end of `path`.
-
-    Raises:
-        BadCell: there is no such field.
-    """
+    """The value in a nested object at the end of `path`."""
     for name in path:
         if not isinstance(cell, dict) or name not in cell:
             hint = ""
@@ -82,11 +69,7 @@ def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
 
 
 def text_of(cell: Cell) -> str:
-    """A cell that is one text.
-
-    Raises:
-        BadCell: the cell is missing or not text.
-    """
+    """A cell that is one text."""
     if not isinstance(cell, str):
         raise BadCell(not_text_message(cell))
     try:
@@ -97,11 +80,7 @@ def text_of(cell: Cell) -> str:
 
 
 def texts_of(cell: Cell) -> list[str]:
-    """A cell that is one text, or a list of them.
-
-    Raises:
-        BadCell: the cell is neither, or an empty list.
-    """
+    """A cell that is one text, or a list of them, which may not be empty."""
     if not isinstance(cell, list):
         return [text_of(cell)]
     if not cell:
@@ -110,19 +89,14 @@ def texts_of(cell: Cell) -> list[str]:
 
 
 def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
-    """The hypothesis and the references of a row.
-
-    Raises:
-        BadCell: a cell is missing or not text.
-    """
+    """The hypothesis and the references of a row."""
     return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
 
 
 def label_of(cell: Cell, kind: str = "a label") -> str:
     """A cell that groups rows, in Unicode's NFC, without white space at its ends; a missing one is the empty label.
 
-    Raises:
-        BadCell: it is a list or an object; the message calls it `kind`.
+    It may not be a list or an object; the message calls it `kind`.
     """
     if isinstance(cell, list | dict):
         raise BadCell(f"{kind} must be text or a number, got {type(cell).__name__}")
@@ -137,13 +111,7 @@ def plain_id(cell: Cell) -> str:
     """The id in a cell, in the one form in which ids are compared.
 
     Programs write the id 1 as the numbers 1 and 1.0 and as the texts ``1``, ``1.0`` and ``1 ``: all of them are ``1``.
-    Letters are composed (NFC).
-
-    Returns:
-        The id; empty for null, NaN and white space.
-
-    Raises:
-        BadCell: the cell is a list or an object.
+    Letters are composed (NFC). The id of null, NaN and white space is empty.
     """
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)
@@ -152,15 +120,10 @@ def plain_id(cell: Cell) -> str:
 
 
 def id_of(cell: Cell) -> str:
-    """The id of a language pair, segment or system, as `plain_id`.
-
-    Raises:
-        BadCell: the cell is empty, a list or an object.
-    """
+    """The id of a language pair, segment or system, as `plain_id`, but not empty."""
     if not (found := plain_id(cell)):
-        raise BadCell(
-            f"expected an id, got {'null' if cell is None else 'an empty cell'}; fill it in or remove the row"
-        )
+        shown = "null" if cell is None else "an empty cell"
+        raise BadCell(f"expected an id, got {shown}; fill it in or remove the row")
     return found
 
 
@@ -171,11 +134,7 @@ def computable(number: Any) -> Any:
 
 
 def number_of(cell: Cell) -> float:
-    """A score or a rating.
-
-    Raises:
-        BadCell: the cell is missing, not a finite number, or out of range.
-    """
+    """A score or a rating: a finite number in `RANGE`."""
     found = _finite(cell)
     if not computable(found):
         raise BadCell(f"expected {RANGE}, got {found:g}; rescale the column, or write what is nearly 0 as 0")
@@ -183,11 +142,7 @@ def number_of(cell: Cell) -> float:
 
 
 def numbers_of(cell: Cell) -> list[float]:
-    """A number or a list of numbers.
-
-    Raises:
-        BadCell: the cell is missing, empty, or not a number.
-    """
+    """A number or a list of numbers."""
     if isinstance(cell, list):
         if not cell:
             raise BadCell("an empty list instead of a rating")
@@ -196,11 +151,7 @@ def numbers_of(cell: Cell) -> list[float]:
 
 
 def count_of(cell: Cell) -> int:
-    """The number of times that a judgment was made.
-
-    Raises:
-        BadCell: the cell is not a whole number from 1 to `MAX_COUNT`.
-    """
+    """The number of times that a judgment was made, from 1 to `MAX_COUNT`."""
     count = _finite(cell)
     if not 1 <= count <= MAX_COUNT or not count.is_integer():
         raise BadCell(f"expected a whole number from 1 to {MAX_COUNT:,}, got {count:g}")

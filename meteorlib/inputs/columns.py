@@ -1,13 +1,16 @@
-"""Columns of tables: the usual names of each role, and columns found by role or by name."""
+"""Tables: their interface, the usual names of columns by role, and columns found by role or by name."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from typing import Any, ClassVar
+
+from attrs import frozen
 
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.inputs.table import Table
+from meteorlib.inputs.byte_source import Source
 
 PREFIXES = ("hyp", "ref")
 """Beginnings of column names that say what a column holds, as in ``ref:A``."""
@@ -58,6 +61,74 @@ ROLES_WITHOUT_OPTION = ("better", "worse", "count")
 
 _IGNORED_IN_NAMES = re.compile(r"[\s_\-\ufeff]+")
 
+Cell = Any
+"""Value of a cell: a string, or None if it is missing; in some formats also a list or a number."""
+
+Row = tuple[int, Sequence[Cell]]
+"""The number of a row, which `Table.place` knows, and its cells."""
+
+
+@frozen(slots=False)
+class Table:
+    """A file of rows, which can be read repeatedly in constant memory: the base of the readers of all formats."""
+
+    source: Source
+    nested: ClassVar[bool] = False
+    """Whether a column may hold objects, of which ``column.field`` is a column, too."""
+    has_columns: ClassVar[bool] = True
+    """Whether it is no text with one segment per line, whose one column has no role of its own."""
+
+    @property
+    def name(self) -> str:
+        """The path."""
+        return self.source.name
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The names of its columns; such as ``hyp:NAME`` and ``ref:NAME`` where the file says what they hold."""
+        raise NotImplementedError
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Oddities that do not prevent reading the file."""
+        return ()
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The cells of some columns.
+
+        Raises:
+            InvalidText: a row cannot be read; the message names its place.
+        """
+        raise NotImplementedError
+
+    def place(self, number: int) -> str:
+        """File and line, or row, for messages."""
+        return f"{self.name}:{number}"
+
+
+@frozen(slots=False)
+class Reordered(Table):
+    """A table whose rows come in another order, of which `order` has the indices; they are in memory while read."""
+
+    table: Table
+    order: tuple[int, ...]
+    columns = property(lambda self: self.table.columns)
+    notes = property(lambda self: self.table.notes)
+
+    @property
+    def nested(self) -> bool:  # type: ignore[override]
+        """As in the table."""
+        return self.table.nested
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The cells of some columns."""
+        rows = list(self.table.rows(columns))
+        return (rows[index] for index in self.order)
+
+    def place(self, number: int) -> str:
+        """File and line, or row."""
+        return self.table.place(number)
+
 
 def normalized(name: str) -> str:
     """The name of a column without the differences between programs: case, ``_``, ``-``, white space, U+FEFF."""
@@ -65,7 +136,7 @@ def normalized(name: str) -> str:
 
 
 def normalized_names(names: Sequence[str]) -> Sequence[str]:
-    """Usual names, `normalized`, each once."""
+    """Names, `normalized`, each once."""
     return list(dict.fromkeys(map(normalized, names)))
 
 
@@ -111,19 +182,19 @@ def columns_of(table: Table, names: Sequence[str]) -> tuple[str, ...]:
     return tuple(column_of(table, name) for name in names)
 
 
-def first_column(tables: Sequence[Table], name: str, role: str = "") -> tuple[Table, str] | None:
-    """The first table with such a column, and the column; None without tables.
+def first_column(tables: Sequence[Table], name: str, role: str = "", *, missing: str) -> tuple[Table, str]:
+    """The first table with such a column, and the column.
 
     Raises:
         UnknownName: no table has such a column; the message lists the columns of the first.
-        InputMismatch: a table has two.
+        InputMismatch: a table has two; or there are no tables, which is called `missing`.
     """
+    if not tables:
+        raise InputMismatch(missing)
     for table in tables:
         with suppress(UnknownName):
             return table, column_of(table, name, role)
-    if tables:
-        column_of(tables[0], name, role)  # says that there is none
-    return None
+    return tables[0], column_of(tables[0], name, role)  # says that there is none
 
 
 def usual_columns(table: Table, role: str, without: Sequence[str] = ()) -> list[str]:
@@ -133,13 +204,7 @@ def usual_columns(table: Table, role: str, without: Sequence[str] = ()) -> list[
 
 
 def find_column(table: Table, role: str, name: str = "", without: Sequence[str] = ()) -> str | None:
-    """The column with a role; None if there is none.
-
-    Args:
-        table: table to search.
-        role: key of `USUAL_NAMES`.
-        name: name of the column; empty to find it by its usual names.
-        without: columns with another role.
+    """The column called `name`, or else the one with a usual name of a role; None if there is none.
 
     Raises:
         UnknownName: there is no column called `name`.
@@ -156,13 +221,10 @@ def find_column(table: Table, role: str, name: str = "", without: Sequence[str] 
 
 def required_column(table: Table, role: str, name: str = "") -> str:
     """Like `find_column`, but raises `InputMismatch` if there is none."""
-    found = find_column(table, role, name)
-    if found is None:
-        missing = (
-            f"no column for --{role}-column; name it" if role not in ROLES_WITHOUT_OPTION else f"no column {role!r}"
-        )
-        raise InputMismatch(f"{table.name}: {missing}; its columns: {listed_columns(table.columns)}")
-    return found
+    if (found := find_column(table, role, name)) is not None:
+        return found
+    missing = f"no column for --{role}-column; name it" if role not in ROLES_WITHOUT_OPTION else f"no column {role!r}"
+    raise InputMismatch(f"{table.name}: {missing}; its columns: {listed_columns(table.columns)}")
 
 
 def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
@@ -178,10 +240,10 @@ def path_of(table: Table, column: str) -> list[str]:
 
 
 def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
-    """The columns of a table by their normalized names, but for some."""
+    """The columns of a table by their normalized names, but for some; text has none."""
     left_out = set(map(normalized, without))
     found: dict[str, list[str]] = {}
-    for column in table.columns:
+    for column in table.columns if table.has_columns else ():
         if (name := normalized(column)) not in left_out:
             found.setdefault(name, []).append(column)
     return found
@@ -203,7 +265,7 @@ def id_like_columns(columns: Iterable[str]) -> list[str]:
 def language_columns(table: Table, other: Table, texts: Sequence[str]) -> tuple[str, str] | None:
     """The columns of language pairs of two tables: those with one name, or else the only ones; None without them."""
     by_name = [columns_by_name(one, texts) for one in (table, other)]
-    each = [[name for name in normalized_names(LANGUAGE_COLUMNS) if name in columns] for columns in by_name]
-    shared = [name for name in each[0] if name in each[1]]
-    own, others = (shared[:1], shared[:1]) if shared else each
+    own, others = ([name for name in normalized_names(LANGUAGE_COLUMNS) if name in columns] for columns in by_name)
+    if shared := [name for name in own if name in others][:1]:
+        own = others = shared
     return (by_name[0][own[0]][0], by_name[1][others[0]][0]) if len(own) == len(others) == 1 else None

@@ -9,40 +9,36 @@ from functools import cached_property
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
-from meteorlib.inputs.table import Row
-from meteorlib.inputs.text_file import LineTable, check_text_file
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.columns import Row
+from meteorlib.inputs.text_file import LineTable
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
-
-Record = tuple[int, list[str]]
-"""The line on which a record begins, and its fields."""
 
 
 @frozen(slots=False)
 class Delimited(LineTable):
-    """A CSV or TSV file as a `Table`.
+    """A CSV or TSV file.
 
     Attributes:
         delimiter: the character between fields.
+        header: column names, for files without a header row.
         quoted: whether fields may be quoted, as in CSV (RFC 4180: quotes in quoted fields are doubled, line breaks are
             allowed). Otherwise a quote is an ordinary character, as in TSV.
-        header: column names, for files without a header row.
     """
 
     delimiter: str
+    header: tuple[str, ...]
     quoted: bool
-    header: tuple[str, ...] = ()
-    nested: bool = False
 
     @classmethod
-    def csv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
+    def csv(cls, source: Source, delimiter: str, header: tuple[str, ...]) -> Delimited:
         """CSV; without a delimiter the comma."""
-        return cls(check_text_file(source, MAX_LINE_LENGTH), delimiter or ",", quoted=True, header=tuple(header))
+        return cls(source, delimiter or ",", header, quoted=True)
 
     @classmethod
-    def tsv(cls, source: Source, delimiter: str, header: Sequence[str]) -> Delimited:
+    def tsv(cls, source: Source, delimiter: str, header: tuple[str, ...]) -> Delimited:
         """TSV."""
-        return cls(check_text_file(source, MAX_LINE_LENGTH), delimiter or "\t", quoted=False, header=tuple(header))
+        return cls(source, delimiter or "\t", header, quoted=False)
 
     @cached_property
     def columns(self) -> Sequence[str]:
@@ -80,11 +76,7 @@ class Delimited(LineTable):
                 return
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
-        """The fields of some columns.
-
-        Raises:
-            InvalidText: a row has more or fewer fields than there are columns, or a quote is not closed.
-        """
+        """The fields of some columns; a row with more or fewer fields than columns is an `InvalidText`."""
         names = list(self.columns)
         indices = [names.index(column) for column in columns]
         records = self._records()
@@ -96,7 +88,8 @@ class Delimited(LineTable):
                 raise InvalidText(self.place(line), f"{fault}, but {len(names)} columns")
             yield line, [fields[index] for index in indices]
 
-    def _records(self) -> Iterator[Record]:
+    def _records(self) -> Iterator[tuple[int, list[str]]]:
+        """The line on which each record begins, and its fields."""
         if not self.quoted:
             for line, text in enumerate(self.file.lines(), 1):
                 yield line, text.split(self.delimiter)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import PurePath
 
 from attrs import field, frozen
 
-from meteorlib.errors import InputMismatch
+from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.inputs.byte_source import PARQUET, Source
-from meteorlib.inputs.table import Table
+from meteorlib.inputs.columns import Table
+from meteorlib.inputs.text_file import TextFile
 from meteorlib.registry import resolve
 
 MAX_LINES = 20
@@ -68,10 +70,6 @@ class Format:
         return bool(re.match(self.magic, head, re.IGNORECASE)) if self.magic else self.is_like(lines)
 
 
-def _are_objects(lines: Sequence[str]) -> bool:
-    return all(map(_is_object, lines))
-
-
 def _is_object(line: str) -> bool:
     if not line.lstrip().startswith("{"):
         return False
@@ -104,16 +102,19 @@ def _are_fields(lines: Sequence[str]) -> bool:
 _FIELDS = ("delimiter", "header")
 
 FORMATS: dict[str, Format] = {
-    "text": Format("text", "meteorlib.inputs.text_file:TextTable.of"),
+    "text": Format("text", "meteorlib.inputs.text_file:TextTable"),
     "csv": Format("CSV", "meteorlib.inputs.csv_tsv:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
     "tsv": Format("TSV", "meteorlib.inputs.csv_tsv:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
     "jsonl": Format(
-        "JSONL", "meteorlib.inputs.jsonl:JsonLines.of", (".jsonl", ".ndjson", ".json"), is_like=_are_objects
+        "JSONL",
+        "meteorlib.inputs.nested_tables:JsonLines",
+        (".jsonl", ".ndjson", ".json"),
+        is_like=lambda lines: all(map(_is_object, lines)),
     ),
-    "parquet": Format("Parquet", "meteorlib.inputs.parquet:Parquet", (".parquet", ".pq"), magic=PARQUET),
+    "parquet": Format("Parquet", "meteorlib.inputs.nested_tables:Parquet", (".parquet", ".pq"), magic=PARQUET),
     "sgml": Format(
         "SGML",
-        "meteorlib.inputs.sgml:Sgml.read",
+        "meteorlib.inputs.sgml:Sgml",
         (".sgm", ".sgml"),
         ("role",),
         rb"\s*(?:<!DOCTYPE[^>]*>\s*)?<(?:tstset|refset|srcset|mteval)\b",
@@ -145,9 +146,9 @@ def looks_like(source: Source) -> str | None:
 def open_table(
     name: str,
     dialect: Dialect,
-    role: str,
+    role: str = "hyp",
     *,
-    columns: bool,
+    columns: bool = True,
     tables: bool = False,
     open_source: Callable[[str], Source] = Source.open,
 ) -> Table:
@@ -177,7 +178,7 @@ def open_table(
 
 
 def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
-    """A source in a format; see `open_table`."""
+    """The table of a source in a format; see `open_table`."""
     read: Callable[..., Table] = resolve(FORMATS[form].reader)
     return read(source, *(role if name == "role" else getattr(dialect, name) for name in FORMATS[form].options))
 
@@ -191,6 +192,35 @@ def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool
     if columns:
         return said
     return said if said and (tables or dialect.form or FORMATS[said].magic) else "text"
+
+
+def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
+    """A note if a file that is read as text looks like a table, with the options by which it is read as such.
+
+    Args:
+        given: its name on the command line.
+        role: ``hyp`` or ``ref``.
+        text: the file.
+
+    Raises:
+        InputMismatch: it is Parquet.
+    """
+    said = form_of(given)
+    form = said or looks_like(text.source)
+    options = [] if said else [f"--input-format {form}"]
+    if form == "parquet":
+        add = " ".join(["add", *options])
+        raise InputMismatch(f"{text.name}: is Parquet, not text: {add} --{role}-column NAME")
+    if form is None:
+        return
+    columns: Sequence[str] = ()
+    if not FORMATS[form].magic:
+        options.append(f"--{role}-column NAME")
+        with suppress(MeteorError):
+            columns = table_of(text.source, form, Dialect(form), "hyp").columns
+    listed = f" (columns: {', '.join(columns)})" if columns else ""
+    looks = f"{text.name} looks like {FORMATS[form].title}{listed}"
+    yield f"{looks} and is read as text, one segment per line; to read it as such, add {' '.join(options)}"
 
 
 @frozen

@@ -1,20 +1,27 @@
-"""Rows of several tables joined by ids, of explicit or usual names, or else by position, in one order of segments."""
+"""Rows of several tables joined by ids, of explicit or usual names, or else by position, in one order of segments.
+
+Tables that are joined by position may not have columns that show that their rows do not belong together.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.cells import BadCell, cell_error, plain_id
+from meteorlib.inputs.cells import BadCell, parse_cell, plain_id
 from meteorlib.inputs.columns import (
     GROUP_COLUMNS,
     KINDS,
     NO_IDS,
     ROW_COLUMNS,
+    USUAL_NAMES,
+    Cell,
+    Reordered,
+    Table,
     column_of,
     columns_by_name,
     columns_of,
@@ -22,9 +29,6 @@ from meteorlib.inputs.columns import (
     normalized_names,
     row_ids,
 )
-from meteorlib.inputs.position_check import check_parallel, source_notes
-from meteorlib.inputs.table import Cell, Reordered, Table
-from meteorlib.inputs.text_file import TextTable
 
 MAX_LISTED_IDS = 3
 """Ids that an error message lists."""
@@ -35,19 +39,14 @@ Key = tuple[str, ...]
 
 @frozen
 class Join:
-    """The columns by which rows of two tables belong together.
-
-    Attributes:
-        own: columns of one table.
-        others: columns of the table that it is joined to, in the same order.
-    """
+    """The columns by which rows of two tables belong together: those of one, and of the table that it is joined to."""
 
     own: tuple[str, ...]
     others: tuple[str, ...]
 
 
 def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
-    """The columns that join `table` to `base`.
+    """The columns that join `table` to `base`; None if rows are joined by position.
 
     Args:
         table: a table.
@@ -55,9 +54,6 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
         named: columns that were asked for; empty for the columns of usual names that both tables have (language pairs
             may have different ones), or else for columns of one kind (`KINDS`) in each.
         texts: columns that hold texts, whatever their names.
-
-    Returns:
-        The columns; None if rows are joined by position.
 
     Raises:
         UnknownName: a column that was asked for does not exist.
@@ -73,7 +69,7 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
             languages = language_columns(table, base, texts)
             if languages and languages not in columns:
                 columns.insert(0, languages)
-            return Join(tuple(one for one, _ in columns), tuple(other for _, other in columns))
+            return Join(*zip(*columns, strict=True))
     return None
 
 
@@ -108,7 +104,7 @@ def reorder_like(table: Table, base: Table, join: Join) -> Table:
     ]
     if faults:
         raise InputMismatch(f"{'; '.join(faults)}; {_advice(join.own)}")
-    return Reordered(table, tuple(own[key] for key in others))
+    return Reordered(table.source, table, tuple(own[key] for key in others))
 
 
 def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
@@ -121,7 +117,7 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
     found: dict[Key, int] = {}
     again: dict[Key, int] = {}
     for index, (number, cells) in enumerate(table.rows(columns)):
-        key = tuple(_id_of(table, number, column, cell) for column, cell in zip(columns, cells, strict=True))
+        key = tuple([_id_of(table, number, column, cell) for column, cell in zip(columns, cells, strict=True)])
         if found.setdefault(key, index) != index:
             again.setdefault(key, number)
     if again:
@@ -132,10 +128,9 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
 
 @frozen
 class Order:
-    """The order of segments that tables share.
+    """The order of segments that tables share, that of `base`; None if all rows are joined by position.
 
     Attributes:
-        base: the table that defines the order; None if all rows are joined by position.
         named: the requested id columns; empty for columns of usual names.
         texts: the requested text columns, which are not ids.
     """
@@ -155,8 +150,7 @@ class Order:
         """
         if named == (NO_IDS,):
             return cls(None, named, texts)
-        columned = [table for table in tables if not isinstance(table, TextTable)]
-        base = next((table for table in columned if named or row_ids(table, texts)), None)
+        base = next((table for table in tables if table.has_columns and (named or row_ids(table, texts))), None)
         if base is not None and named:
             rows_by_id(base, columns_of(base, named))
         return cls(base, named, texts)
@@ -188,7 +182,7 @@ class Order:
                 placed[index] = reorder_like(table, base, join)
                 continue
             by_position.append(table)
-            if not isinstance(table, TextTable):
+            if table.has_columns:
                 own, columns = (", ".join(row_ids(one, self.texts)) for one in (table, base))
                 if own:
                     raise InputMismatch(
@@ -207,7 +201,7 @@ class Order:
                 f"not clear which of them it is parallel to; sort them, or give {name} ids"
             )
         check_parallel(product(by_position, tables), self.texts)
-        lines = next((table for table in by_position if isinstance(table, TextTable)), None)
+        lines = next((table for table in by_position if not table.has_columns), None)
         if lines is not None and (column := shuffled_numbers(base, row_ids(base, self.texts))):
             notes.append(
                 f"line N of {lines.name} is joined to row N of {base.name}, whose column {column!r} has the numbers of "
@@ -225,13 +219,13 @@ class Order:
         return [*rows_by_id(base, columns)] if columns else ()
 
     def _join(self, table: Table, base: Table) -> Join | None:
-        return None if isinstance(table, TextTable) else find_join(table, base, self.named, self.texts)
+        return find_join(table, base, self.named, self.texts) if table.has_columns else None
 
 
 def _columns_by_kind(
     table: Table, without: Sequence[str], kinds: Sequence[Sequence[str]]
 ) -> Mapping[str, Sequence[str]]:
-    """The columns of a table by their normalized names; those of some kinds by the first name of their kind."""
+    """As `columns_by_name`; those of some kinds by the first name of their kind."""
     names = {name: normalized_names(kind)[0] for kind in kinds for name in normalized_names(kind)}
     found: dict[str, list[str]] = {}
     for name, columns in columns_by_name(table, without).items():
@@ -246,11 +240,7 @@ def _only_column(table: Table, columns: Sequence[str]) -> str:
 
 
 def _id_of(table: Table, number: int, column: str, cell: Cell) -> str:
-    try:
-        label = plain_id(cell)
-    except BadCell as error:
-        raise cell_error(table.place(number), column, error) from None
-    if not label:
+    if not (label := parse_cell(plain_id, cell, table.place(number), column)):
         raise InvalidText(f"{table.place(number)}: column {column!r}", f"a row without an id; {_advice([column])}")
     return label
 
@@ -269,3 +259,111 @@ def _advice(columns: Sequence[str]) -> str:
         f"rows are joined by {', '.join(columns)}: give each row a unique id, the same in every file, name "
         f"other columns with --id-column, or join rows by position with --id-column {NO_IDS}"
     )
+
+
+def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -> None:
+    """Refuse tables that are joined by position if a column of both shows that their rows do not belong together.
+
+    Args:
+        pairs: the tables; a file beside itself is left out.
+        texts: columns in use for texts, which may differ.
+
+    Raises:
+        InputMismatch: a shared column has the same values in different orders, or rows have different language pairs.
+    """
+    for one, other in pairs:
+        if one.name == other.name:
+            continue
+        if languages := language_columns(one, other, texts):
+            _check_languages(one, other, *languages)
+        own, others = columns_by_name(one, texts), columns_by_name(other, texts)
+        shared = [name for name in own if len(own[name]) == 1 == len(others.get(name, ()))]
+        if not shared:
+            continue
+        found, known = (
+            _column_hashes(table, [by[name][0] for name in shared]) for table, by in ((one, own), (other, others))
+        )
+        for name in shared:
+            hashes, beside = found.get(own[name][0]), known.get(others[name][0])
+            if hashes and beside and hashes != beside and hashes[1] == beside[1]:
+                raise InputMismatch(
+                    f"{one.name} and {other.name} are joined by position, but {own[name][0]!r} has the same values in "
+                    "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
+                    f"put them into one order, or, if the rows are parallel, add --id-column {NO_IDS}"
+                )
+
+
+def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]:
+    """Notes on joined tables whose columns of source texts differ: they may be of different test sets.
+
+    Args:
+        tables: the tables in one order.
+        texts: columns in use for hypotheses and references.
+    """
+    columned = [(table, columns_by_name(table, texts)) for table in tables]
+    sources = [(table, by[name][0]) for table, by in columned for name in USUAL_NAMES["source"] if name in by]
+    for (one, own), (other, others) in pairwise(sources):
+        if one.name == other.name:
+            continue
+        count, first = 0, ""
+        with suppress(InvalidText):  # a row without the column
+            for place, _, beside, _ in differing_rows(one, own, other, others):
+                count, first = count + 1, first or f"{place} and {beside}"
+        if count:
+            yield f"{count:,} {'row has' if count == 1 else 'rows have'} different sources, the first at {first}"
+
+
+def _text(cell: Cell) -> str:
+    """A cell as text, the same in every format, as ids are compared."""
+    try:
+        return plain_id(cell)
+    except BadCell:
+        return repr(cell)
+
+
+def differing_rows(
+    one: Table, own: str, other: Table, others: str, read: Callable[[Cell], str] = _text
+) -> Iterator[tuple[str, str, str, str]]:
+    """The rows in which a column of a table and one of another in the same order differ: place and value in each.
+
+    Raises:
+        InvalidText: a row lacks the column.
+    """
+    for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
+        value, wanted = read(cell), read(known)
+        if value != wanted:
+            yield one.place(number), value, other.place(beside), wanted
+
+
+def _check_languages(one: Table, other: Table, own: str, others: str) -> None:
+    """Refuse rows of different language pairs; a row may have none."""
+    with suppress(InvalidText):  # a row without the column
+        for place, lp, beside, wanted in differing_rows(one, own, other, others):
+            if lp and wanted:
+                raise InputMismatch(
+                    f"{place}: column {own!r} is {lp!r}, but {beside}: column {others!r} is "
+                    f"{wanted!r}: rows that are joined by position must have one language pair; correct the files, or, "
+                    f"if the rows are parallel, add --id-column {NO_IDS}"
+                )
+
+
+def _column_hashes(table: Table, columns: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+    """Hashes of the values of each column, in their order and regardless of it; without columns that some rows lack."""
+    with suppress(InvalidText):
+        return _hash_columns(table, columns)
+    found: dict[str, tuple[int, int]] = {}
+    for column in columns:
+        with suppress(InvalidText):
+            found.update(_hash_columns(table, [column]))
+    return found
+
+
+def _hash_columns(table: Table, columns: Sequence[str]) -> Mapping[str, tuple[int, int]]:
+    """As `_column_hashes`, in memory that does not grow with the table."""
+    ordered, values = [0] * len(columns), [0] * len(columns)
+    for _, cells in table.rows(columns):
+        for place, cell in enumerate(cells):
+            hashed = hash(_text(cell))
+            ordered[place] = hash((ordered[place], hashed))
+            values[place] += hashed
+    return dict(zip(columns, zip(ordered, values, strict=True), strict=True))

@@ -18,6 +18,9 @@ from meteorlib.inputs.cells import BadCell, cell_error, label_of, text_of, texts
 from meteorlib.inputs.columns import (
     LANGUAGE_COLUMNS,
     NO_IDS,
+    Cell,
+    Row,
+    Table,
     column_of,
     columns_by_name,
     first_column,
@@ -27,9 +30,7 @@ from meteorlib.inputs.columns import (
     without_role,
 )
 from meteorlib.inputs.formats import ColumnChoice, open_table
-from meteorlib.inputs.join import Order
-from meteorlib.inputs.position_check import check_parallel, differing_rows, source_notes
-from meteorlib.inputs.table import Cell, Row, Table
+from meteorlib.inputs.join import Order, check_parallel, differing_rows, source_notes
 from meteorlib.inputs.text_file import TEXT, TextFile, TextTable, no_columns
 
 BATCH_SIZE = 500
@@ -42,11 +43,9 @@ _T = TypeVar("_T")
 
 @frozen(cache_hash=True)
 class Field:
-    """A column of one of the tables.
+    """A column of one of the tables, of which `table` is the index.
 
     Attributes:
-        table: index of the table.
-        column: name of the column in that table.
         optional: whether rows may lack the column: a document may lack the second of two translators.
     """
 
@@ -63,12 +62,10 @@ class ParallelTexts:
     """Segments, the rows of tables that belong together.
 
     Attributes:
-        tables: the files.
         hypotheses: a column for each system.
         references: the columns of references; a cell may hold several.
         labels: the columns that group segments.
-        order: the order of the segments in the tables.
-        order_notes: oddities of this order.
+        order_notes: oddities of the order of the segments in the tables.
     """
 
     tables: tuple[Table, ...]
@@ -91,7 +88,7 @@ class ParallelTexts:
     @property
     def of_columns(self) -> bool:
         """Whether systems are columns; a text is one system."""
-        return not isinstance(self.tables[0], TextTable)
+        return self.tables[0].has_columns
 
     @property
     def texts(self) -> Sequence[TextFile]:
@@ -101,13 +98,13 @@ class ParallelTexts:
     @property
     def columned(self) -> Sequence[Table]:
         """The files that have columns."""
-        return [table for table in self.tables if not isinstance(table, TextTable)]
+        return [table for table in self.tables if table.has_columns]
 
     @property
     def reference_tables(self) -> Sequence[Table]:
         """The files of references that have columns."""
-        tables = [self.tables[index] for index in sorted({field.table for field in self.references})]
-        return [table for table in tables if not isinstance(table, TextTable)]
+        indices = sorted({field.table for field in self.references})
+        return [self.tables[index] for index in indices if self.tables[index].has_columns]
 
     def language_pairs(self) -> Sequence[str]:
         """The language pairs in the first column of a usual name (`LANGUAGE_COLUMNS`), each once; empty without one."""
@@ -122,7 +119,7 @@ class ParallelTexts:
     def name_of(self, field: Field) -> str:
         """File and column of a field, for messages; the file alone if it is text."""
         table = self.tables[field.table]
-        return table.name if isinstance(table, TextTable) else f"{table.name}, column {without_role(field.column)!r},"
+        return f"{table.name}, column {without_role(field.column)!r}," if table.has_columns else table.name
 
     def check(self) -> tuple[int, int | None, int]:
         """Go through all files once.
@@ -232,7 +229,7 @@ def open_files(
         tables.append(table)
         texts += _fields(table, index, choice.references, "ref")
     labels = [_label(tables, name, open_source) for name in choice.labels]
-    text = next((table for table in tables[: 1 + len(references)] if isinstance(table, TextTable)), None)
+    text = next((table for table in tables[: 1 + len(references)] if not table.has_columns), None)
     if text and choice.ids not in ((), (NO_IDS,)):
         raise InputMismatch(
             f"--id-column: {text.name} is text, one segment per line, and has no ids; leave the option out"
@@ -256,11 +253,9 @@ def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
         InputMismatch: the other table has another label in a row.
     """
     table = tables[label.table]
-    if isinstance(table, TextTable):
-        return
-    for other in tables:
+    for other in tables if table.has_columns else ():
         with suppress(UnknownName, BadCell):  # which the reader of labels reports
-            if other is table or isinstance(other, TextTable):
+            if other is table or not other.has_columns:
                 continue
             for place, own, beside, wanted in differing_rows(
                 table, label.column, other, column_of(other, name), label_of
@@ -275,7 +270,7 @@ _ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}
 
 
 def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
-    if isinstance(table, TextTable):
+    if not table.has_columns:
         if names and not index:
             raise no_columns(table.name)
         return [Field(index, TEXT)]
@@ -292,10 +287,11 @@ def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[F
 def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
     """The column called `name` of the first table that has one; or a file, which joins the tables."""
     label, equals, file = name.partition("=")
-    with suppress(UnknownName) if equals and label else nullcontext():
-        if found := first_column([table for table in tables if not isinstance(table, TextTable)], name):
-            return Field(tables.index(found[0]), found[1])
-    if equals and label:
-        tables.append(TextTable.of(open_source(file)))
-        return Field(len(tables) - 1, TEXT)
-    raise InputMismatch(f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE")
+    columned = [table for table in tables if table.has_columns]
+    if columned or not (label and equals):
+        missing = f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE"
+        with suppress(UnknownName) if label and equals else nullcontext():
+            table, column = first_column(columned, name, missing=missing)
+            return Field(tables.index(table), column)
+    tables.append(TextTable(open_source(file)))
+    return Field(len(tables) - 1, TEXT)

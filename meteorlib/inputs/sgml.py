@@ -1,4 +1,4 @@
-"""Reader of NIST's SGML files of segments, line by line.
+"""NIST's SGML files of segments: read line by line as a table, made of plain text, and made into plain text.
 
 Tags do not span lines; unknown tags are ignored. A segment may span many lines.
 
@@ -13,14 +13,16 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import groupby, pairwise
+from xml.sax.saxutils import escape
 
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.table import Row
+from meteorlib.inputs.columns import Row, Table
 from meteorlib.inputs.text_file import FROM_LATIN_1
 from meteorlib.resources.store.compression import open_decompressed
 
@@ -43,6 +45,12 @@ System = dict[str, Document]
 
 Sets = Mapping[str, Mapping[str, System]]
 """Set id → system (or reference) id → its documents; each in the order of first appearance."""
+
+KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "source": ("srcset", "")}
+"""Kinds of text: the element of the set, and the attribute that names the system or reference."""
+
+_BLANK = re.compile(r"[\t\n\v\f\r]")
+_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 _SET = re.compile(r"<(?:tstset|refset)(?=[\s>]|$)", re.IGNORECASE)
 _DOC = re.compile(r"<doc(?=[\s>]|$)", re.IGNORECASE)
@@ -68,7 +76,7 @@ def read_sgml(
     """Read a file of systems or references.
 
     Args:
-        given: the file, or its path, UTF-8; it may be compressed (`meteorlib.resources.store.compression`).
+        given: the file, or its path, in UTF-8.
         warn: callback, called with oddities that do not prevent reading.
         as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
 
@@ -92,49 +100,41 @@ def read_sgml(
 
 
 @frozen
-class Sgml:
-    """An SGML file as a `Table`, held in memory because its systems are matched by the ids of segments.
+class Sgml(Table):
+    """An SGML file of hypotheses (``hyp``) or references (``ref``), in memory: ids of segments match its systems."""
 
-    Attributes:
-        name: the path.
-        texts: the text of each segment by column, without segments that a system lacks.
-        order: the segments.
-        columns: the keys, and one for each system.
-        notes: oddities of the file.
-    """
+    role: str
 
-    name: str
-    texts: Mapping[Key, Mapping[str, str]]
-    order: Sequence[Key]
-    columns: Sequence[str]
-    notes: Sequence[str]
-    nested: bool = False
-
-    @classmethod
-    def read(cls, source: Source, role: str) -> Sgml:
-        """A file whose systems are hypotheses (``hyp``) or references (``ref``).
-
-        Raises:
-            InputMismatch: the file cannot be read, or has no set.
-            InvalidText: the file is not text, or not NIST SGML.
-        """
+    @cached_property
+    def _read(self) -> tuple[Sets, Sequence[str]]:
         notes: list[str] = []
-        texts: dict[Key, dict[str, str]] = {}
-        sets = read_sgml(source, notes.append)
-        for system, key, text in segments_of(sets):
-            texts.setdefault(key, {})[f"{role}:{system}"] = text
-        columns = dict.fromkeys(f"{role}:{system}" for systems in sets.values() for system in systems)
-        return cls(source.name, texts, list(texts), [*KEYS, *columns], notes)
+        return read_sgml(self.source, notes.append), notes
+
+    @cached_property
+    def _rows(self) -> Sequence[Mapping[str, str]]:
+        rows: dict[Key, dict[str, str]] = {}
+        for system, key, text in segments_of(self._read[0]):
+            rows.setdefault(key, dict(zip(KEYS, key, strict=True)))[f"{self.role}:{system}"] = text
+        return [*rows.values()]
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """`KEYS`, and a column for each system; errors are those of `read_sgml`."""
+        return [*KEYS, *dict.fromkeys(f"{self.role}:{system}" for own in self._read[0].values() for system in own)]
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Oddities of the file."""
+        return self._read[1]
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The texts of some systems; None where one has no such segment."""
-        for number, key in enumerate(self.order, 1):
-            cells = {**self.texts[key], **dict(zip(KEYS, key, strict=True))}
+        for number, cells in enumerate(self._rows, 1):
             yield number, [cells.get(column) for column in columns]
 
     def place(self, number: int) -> str:
         """File, document and segment."""
-        set_id, document, segment = self.order[number - 1]
+        set_id, document, segment = map(self._rows[number - 1].get, KEYS)
         return f"{self.name}: segment {segment!r} of document {document!r} of set {set_id!r}"
 
 
@@ -286,9 +286,8 @@ class _Reader:
             parts.append(rest[: ends[-1].start()] if ends else rest)
             size += len(rest)
             if size > MAX_LENGTH:
-                raise self.error(
-                    f"the segment of line {first} is longer than {MAX_LENGTH:,} characters: a </seg> is missing"
-                )
+                reason = f"is longer than {MAX_LENGTH:,} characters: a </seg> is missing"
+                raise self.error(f"the segment of line {first} {reason}")
             if ends:
                 self.check_behind(rest[ends[-1].end() :])
                 return parts
@@ -315,3 +314,86 @@ class _Reader:
 
     def error(self, reason: str) -> InvalidText:
         return InvalidText(f"{self.name}:{self.number}", reason)
+
+
+def sgml_lines(
+    kind: str,
+    set_name: str,
+    systems: Iterable[tuple[str, Iterable[tuple[str, str]]]],
+    source: str = "any",
+    target: str = "any",
+) -> Iterator[str]:
+    """The lines of a file of SGML, as METEOR's own tool writes them.
+
+    Args:
+        kind: one of `KINDS`.
+        set_name: id of the set.
+        systems: the name of each, and its segments in order: id of the document, text of one line. The segments of
+            a document are adjacent and are numbered from 1.
+        source: language of the source, such as ``de``.
+        target: language of the text.
+
+    Raises:
+        InputMismatch: an id contains forbidden characters.
+    """
+    element, attribute = KINDS[kind]
+    language = f" trglang={_quote(target)}" if attribute else ""
+    yield f"<{element} setid={_quote(set_name)} srclang={_quote(source)}{language}>\n"
+    for system, segments in systems:
+        whose = f" {attribute}={_quote(system)}" if attribute else ""
+        for document, texts in groupby(segments, lambda segment: segment[0]):
+            yield f"<doc docid={_quote(document)}{whose}>\n"
+            for number, (_, text) in enumerate(texts, 1):
+                yield f'<seg id="{number}">{escape(text)}</seg>\n'
+            yield "</doc>\n"
+    yield f"</{element}>\n"
+
+
+def system_texts(
+    sets: Sets, references: Sets | None, warn: Callable[[str], None]
+) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Set, name and text of each system, a segment on each line: documents in order of their ids, segments by number.
+
+    Args:
+        sets: the systems.
+        references: their segments are the lines, so that all files are parallel; a segment that a system lacks is an
+            empty line. None: the segments of any system.
+        warn: callback, called with missing segments, and with segments left out because no reference has them.
+    """
+    for set_name, systems in sets.items():
+        against = systems if references is None else references.get(set_name, {})
+        rows = _rows(against.values())
+        for name, system in systems.items():
+            yield set_name, name, [*_lines(f"[{set_name}][{name}]", system, rows, warn)]
+
+
+def _quote(name: str) -> str:
+    if not (name and name.isprintable()) or set(name) & set('"<>&'):
+        reason = 'it is empty, or has one of " < > & or an invisible character'
+        raise InputMismatch(f"{name!r} cannot be an id in SGML: {reason}")
+    return f'"{name}"'
+
+
+def _rows(systems: Iterable[System]) -> dict[tuple[str, str], None]:
+    """Document and segment of every line."""
+    documents: dict[str, set[str]] = {}
+    for system in systems:
+        for document, segments in system.items():
+            documents.setdefault(document, set()).update(segments)
+    return {
+        (document, segment): None
+        for document in sorted(documents)
+        for segment in sorted(documents[document], key=segment_order)
+    }
+
+
+def _lines(whose: str, system: System, rows: dict[tuple[str, str], None], warn: Callable[[str], None]) -> Iterator[str]:
+    for document, segments in system.items():
+        extra = sum((document, segment) not in rows for segment in segments)
+        if extra:
+            warn(f"{extra} segments of document [{document}] of {whose} are left out: no reference has them")
+    for document, segment in rows:
+        text = system.get(document, {}).get(segment)
+        if text is None:
+            warn(f"no segment [{document}][{segment}] of {whose} - writing an empty line")
+        yield _BLANK.sub(" ", text or "").strip(_CONTROLS_AND_SPACE)

@@ -1,29 +1,217 @@
-"""The systems that are compared, by name, with the opened files of their runs: the same segments in the same order."""
+"""The systems that are scored or compared, by name: the opened and checked files of their runs, read by segment."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
-from meteorlib.corpus.batch import Labels
+from attrs import evolve, frozen
+
+from meteorlib.core.pair import Pair
+from meteorlib.corpus.batch import Batch, Labels, Lines
 from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
-from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.columns import NO_IDS
-from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.system import Inputs, Watch, check_standard_input, notes_on
+from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
+from meteorlib.inputs.columns import NO_IDS, without_role
+from meteorlib.inputs.formats import ColumnChoice, mistaken_format
+from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_same_length
 
 if TYPE_CHECKING:
     from meteorlib.inputs.join import Order
     from meteorlib.inputs.parallel_texts import ParallelTexts
 
+OpenSource = Callable[[str], Source]
+
 References = Sequence[Sequence[str]]
 """The references of each segment, sorted."""
 
 _REMEDY = "systems are compared row by row: put the rows into one order, or give them ids (--id-column NAME)"
+
+
+class Watch(Protocol):
+    """Checks of segments on their way to the scorer."""
+
+    def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
+        """The batches of files with these names, each looked at before it is handed on."""
+
+
+@frozen
+class Inputs:
+    """The segments of one system: lines of files, or rows of tables.
+
+    Attributes:
+        name: that of its file, or of a column of a table.
+        count: number of segments.
+        references: number of references per segment; None if it varies.
+        labels: names of the groupings of segments.
+        joined: the joined tables; None if all files are plain text.
+        format_notes: notes on files that are read as text but look like tables.
+        label_hash: hash of the labels of all segments, in order.
+        more_notes: additional notes, such as differences from other systems.
+        watch: what looks at the segments in batches.
+    """
+
+    name: str
+    count: int
+    references: int | None
+    labels: tuple[str, ...]
+    _texts: tuple[TextFile, ...]
+    joined: ParallelTexts | None = None
+    _system: int = 0
+    format_notes: tuple[str, ...] = ()
+    label_hash: int = 0
+    more_notes: tuple[str, ...] = ()
+    watch: Watch | None = None
+
+    @classmethod
+    def open(cls, references: Sequence[str], hypotheses: str, choice: ColumnChoice) -> Inputs:
+        """Open and check the files of one system; see `systems`."""
+        return _only_system(hypotheses, cls.systems(references, hypotheses, choice))
+
+    @classmethod
+    def systems(
+        cls,
+        references: Sequence[str],
+        hypotheses: str,
+        choice: ColumnChoice,
+        beside: ParallelTexts | None = None,
+        open_source: OpenSource | None = None,
+    ) -> Sequence[Inputs]:
+        """Open and check files: one system per column of hypotheses, all with the same references.
+
+        Args:
+            references: files of references; empty if they are columns of `hypotheses`.
+            hypotheses: file of hypotheses.
+            choice: columns to read.
+            beside: joined tables of another system, whose order of segments is used.
+            open_source: function that opens each file once for all systems; None for a single system.
+
+        Raises:
+            InputMismatch: a file is missing, counts or ids differ, there is nothing to score, or the columns are
+                ambiguous.
+            InvalidText: a file is damaged or in another format.
+        """
+        files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
+        labels = [name.partition("=")[2] for name in choice.labels]
+        check_standard_input([*files, *labels])
+        open_source = open_source or cache(Source.open)
+        if choice.is_plain(files):
+            return [cls._plain(files, roles, choice, open_source)]
+        from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
+
+        joined = open_files(choice, references, hypotheses, beside, open_source)
+        texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
+        mistaken = _format_notes(files, roles, texts, choice)
+        with _with_advice(mistaken):
+            count, each, label_hash = joined.check()
+        names = [without_role(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
+        return [
+            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, mistaken, label_hash)
+            for system, name in enumerate(names)
+        ]
+
+    @classmethod
+    def _plain(
+        cls, names: Sequence[str], roles: Sequence[str], choice: ColumnChoice, open_source: OpenSource
+    ) -> Inputs:
+        if len(names) == 1:
+            raise MissingReferences(names)
+        files = tuple(TextFile(open_source(name)) for name in names)
+        mistaken = _format_notes(names, roles, files, choice)
+        with _with_advice(mistaken):
+            count = check_same_length(files)
+        return cls(names[0], count, len(names) - 1, (), files, format_notes=mistaken)
+
+    def segments(self) -> Iterator[Pair]:
+        """References and hypothesis of each segment."""
+        if self.joined is not None:
+            return self.joined.pairs(self._system)
+        lines = zip(*(file.lines() for file in self._texts), strict=True)
+        return (Pair(references, hypothesis) for hypothesis, *references in lines)
+
+    def batches(self) -> Iterator[Batch]:
+        """The segments in batches, for `score_stream`."""
+        if self.joined is None:
+            batches: Iterator[Batch] = map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
+            names = [file.name for file in self._texts]
+        else:
+            batches = self.joined.batches(self._system)
+            references = ", ".join(map(self.joined.name_of, self.joined.references))
+            names = [self.joined.name_of(self.joined.hypotheses[self._system]), references]
+        return batches if self.watch is None else self.watch.over(batches, names, plain=self.joined is None)
+
+    def segment_labels(self) -> dict[str, list[str]]:
+        """Label of each segment, by what groups the segments."""
+        if not self.labels:
+            return {}
+        rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
+        return {name: [row[place] for row in rows] for place, name in enumerate(self.labels)}
+
+    def language_pairs(self) -> Sequence[str]:
+        """The language pairs of a table that has a column of them; empty for other files."""
+        return self.joined.language_pairs() if self.joined else ()
+
+    def with_notes(self, notes: Sequence[str]) -> Inputs:
+        """These inputs with additional notes."""
+        return evolve(self, more_notes=(*self.more_notes, *notes))
+
+    def watched(self, watch: Watch) -> Inputs:
+        """These inputs with batches that the notes look at."""
+        return evolve(self, watch=watch)
+
+    def look(self, watch: Watch) -> None:
+        """Let the notes look at all segments, for commands that do not score them in batches."""
+        for _ in self.watched(watch).batches():
+            pass
+
+    def notes(self) -> Iterator[str]:
+        """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""
+        for file in self._texts:
+            yield from file.notes()
+        yield from (*(self.joined.notes if self.joined else ()), *self.more_notes)
+
+
+def notes_on(inputs: Sequence[Inputs]) -> Iterator[str]:
+    """Notes on unusual input of systems."""
+    yield from (note for one in inputs for note in one.format_notes)
+    yield from (note for one in inputs for note in one.notes())
+
+
+@contextmanager
+def _with_advice(notes: Sequence[str]) -> Iterator[None]:
+    """Add advice to an error: a table read as plain text has one line too many, its header."""
+    try:
+        yield
+    except InputMismatch as error:
+        raise InputMismatch(*error.lines, *notes) from None
+
+
+def _format_notes(
+    names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
+) -> tuple[str, ...]:
+    """Notes on texts, unless an option gives the format; `texts` has None for files read by columns."""
+    if choice.dialect.form is not None:
+        return ()
+    files = zip(names, roles, texts, strict=False)  # files of labels come last
+    return tuple(note for name, role, text in files if text for note in mistaken_format(name, role, text))
+
+
+def _only_system(file: str, found: Sequence[Inputs]) -> Inputs:
+    if len(found) > 1:
+        names = ", ".join(one.name for one in found)
+        raise InputMismatch(f"{file}: contains several systems; name one with --hyp-column: {names}")
+    return found[0]
+
+
+def check_standard_input(names: Sequence[str]) -> None:
+    """Refuse standard input among the names of files more than once."""
+    if names.count(STANDARD_INPUT) > 1:
+        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
+
 
 Runs = Mapping[str, Sequence[str]]
 """Name of a system → the files of its runs."""
@@ -51,10 +239,7 @@ def system_names(files: Sequence[str]) -> list[str]:
 
 
 def open_systems(
-    named: Runs,
-    references: Sequence[str],
-    choice: ColumnChoice,
-    others: Sequence[str] = (),
+    named: Runs, references: Sequence[str], choice: ColumnChoice, others: Sequence[str] = ()
 ) -> dict[str, list[Inputs]]:
     """Open the runs of each system, by name; a file with several columns of hypotheses has several systems.
 
@@ -66,8 +251,7 @@ def open_systems(
 
     Raises:
         MissingReferences: there are none.
-        InputMismatch: a file is not there, or has other segments than the references; the segments of systems have
-            different orders or labels.
+        InputMismatch: the segments of systems have different orders or labels; and the errors of `Inputs.systems`.
     """
     listed = [file for each in named.values() for file in each]
     again = [*references, *(name.partition("=")[2] for name in choice.labels)]
@@ -81,18 +265,15 @@ def open_systems(
     for name, each in named.items():
         for file in each:
             beside = next((joined for joined in tables if joined.order.base), tables[0] if tables else None)
+            found = Inputs.systems(references, file, choice, beside, open_source)
+            first = agreement.add(file, _only_system(file, found) if len(each) > 1 else found[0])
             if len(each) > 1:
-                found: Sequence[Inputs] = [Inputs.open(references, file, choice, beside, open_source)]
+                systems.setdefault(name, []).append(first)
             else:
-                found = Inputs.systems(references, file, choice, beside, open_source)
-            found = [agreement.add(file, found[0]), *found[1:]]
-            if len(each) > 1:
-                systems.setdefault(name, []).extend(found)
-            else:
-                for one in found:
+                for one in (first, *found[1:]):
                     column = one.name if len(found) > 1 else name
                     systems[column if column not in systems else f"{name}: {column}"] = [one]
-            tables += [one.joined for one in found[:1] if one.joined]
+            tables += [first.joined] if first.joined else []
     return systems
 
 
@@ -141,31 +322,24 @@ def baseline_of(given: str | None, systems: Systems) -> str | None:
 class Agreement:
     """References and labels of the systems so far; different numbers of segments are found elsewhere.
 
-    Attributes:
+    Args:
         own: whether several systems have references of their own, which are then kept in memory.
     """
 
     def __init__(self, *, own: bool) -> None:
-        self.own = own
+        self._own = own
         self._first: tuple[str, Inputs] | None = None
         self._references: list[tuple[str, Inputs, References]] = []
 
     def add(self, file: str, inputs: Inputs) -> Inputs:
-        """Check a system against those before it.
-
-        Args:
-            file: its file, for messages.
-            inputs: the system.
-
-        Returns:
-            The system, with a note if its references differ from those of the first system.
+        """The system of a file, checked against those before; a note says if its references differ from the first's.
 
         Raises:
             InputMismatch: labels differ, or the same references are in different rows.
         """
         self._first = self._first or (file, inputs)
         _check_labels(*self._first, file, inputs)
-        return inputs.with_notes(self._reference_notes(file, inputs)) if self.own else inputs
+        return inputs.with_notes(self._reference_notes(file, inputs)) if self._own else inputs
 
     def _reference_notes(self, file: str, inputs: Inputs) -> Sequence[str]:
         """Notes on references that differ; equal lists of references are kept once."""

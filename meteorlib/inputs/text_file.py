@@ -8,12 +8,13 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from shlex import quote
+from typing import ClassVar
 
-from attrs import frozen
+from attrs import Factory, field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.byte_source import LONGEST_CHARACTER, Source
-from meteorlib.inputs.table import Row
+from meteorlib.inputs.byte_source import LONGEST_CHARACTER, MAX_LINE_LENGTH, Source
+from meteorlib.inputs.columns import Row, Table
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE_SIZE = 500
@@ -26,11 +27,8 @@ TEXT = "text"
 """The one column of a `TextTable`."""
 
 _LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
-
 _MARKED_LINE = b"\n" + BOM_UTF8
-
 _WITHOUT_MARKS = r"perl -pe 's/^(\xEF\xBB\xBF)+//'"
-
 _TO_LINE_FEEDS = r"tr '\r' '\n'"
 
 FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
@@ -42,9 +40,7 @@ class LineCounts:
     """Counts from one reading of a file.
 
     Attributes:
-        lines: number of lines.
-        carriage_returns: number of lone CR, which end no line.
-        first: line of the first lone CR; 0 if there is none.
+        first: line of the first lone carriage return; 0 if there is none.
         marks: number of lines that begin with a byte order mark, without the one that is dropped; 0 if marks are kept.
         first_mark: the first of these lines; 0 if there is none.
         classic: whether lines seem to end in CR alone, as in text of the classic Mac OS: there is no LF.
@@ -53,9 +49,9 @@ class LineCounts:
     lines: int
     carriage_returns: int
     first: int
-    marks: int = 0
-    first_mark: int = 0
-    classic: bool = False
+    marks: int
+    first_mark: int
+    classic: bool
 
 
 @frozen(eq=False, slots=False)
@@ -76,11 +72,7 @@ class TextFile:
 
     @classmethod
     def open(cls, name: str, *, carriage_return_ends: bool = False, keeps_mark: bool = False) -> TextFile:
-        """The file called `name`; ``-`` is standard input.
-
-        Raises:
-            InputMismatch: the file does not exist or cannot be read.
-        """
+        """The file called `name`; ``-`` is standard input. Errors are those of `Source.open`."""
         return cls(Source.open(name), carriage_return_ends, keeps_mark=keeps_mark)
 
     @property
@@ -100,7 +92,7 @@ class TextFile:
         ended, raw = True, b""
         for block in self._blocks():
             self._check(block, lines, offset)
-            raw = block if offset else self._beginning(block)
+            raw = self._without_mark(block, offset)
             if b"\r" in raw and not self.carriage_return_ends:
                 found = raw.count(b"\r") - raw.count(b"\r\n")
                 if found and not first:
@@ -133,11 +125,7 @@ class TextFile:
             )
 
     def length_advice(self, count: int) -> Iterator[str]:
-        """Possible reasons why the file does not have `count` lines, and how to mend it.
-
-        Args:
-            count: the lines of the shortest file that belongs to it.
-        """
+        """Possible reasons why the file has more than the `count` lines of the shortest one, and how to mend it."""
         extra = self.count - count
         if extra and count and not any(map(str.strip, islice(self.lines(), count, None))):
             lines = f"the last line of {self.name} is" if extra == 1 else f"the last {extra} lines of {self.name} are"
@@ -163,7 +151,7 @@ class TextFile:
             )
 
     def _conversion_command(self, command: str) -> str:
-        """A command that converts this file into a new one; for a pipe, the command to add to it."""
+        """What to type to convert this file into a new one; for a pipe, the command to add to it."""
         if self.source.is_plain:
             return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
         if self.name.endswith(".gz"):
@@ -179,7 +167,7 @@ class TextFile:
         """The segments in pieces of `size` lines, the last possibly shorter; only LF separates lines."""
         lines: list[bytes] = []
         for number, block in enumerate(self._blocks()):
-            raw = block if number else self._beginning(block)
+            raw = self._without_mark(block, number)
             lines += self._with_line_feeds(raw).split(b"\n")
             if not lines[-1]:
                 lines.pop()
@@ -190,9 +178,9 @@ class TextFile:
         if lines:
             yield b"\n".join(lines)
 
-    def _beginning(self, block: bytes) -> bytes:
-        """The first block without a byte order mark, unless that is kept."""
-        return block if self.keeps_mark else block.removeprefix(BOM_UTF8)
+    def _without_mark(self, block: bytes, before: int) -> bytes:
+        """A block without the byte order mark at the beginning of the file, unless that is kept."""
+        return block if before or self.keeps_mark else block.removeprefix(BOM_UTF8)
 
     def _with_line_feeds(self, raw: bytes) -> bytes:
         if b"\r" not in raw:
@@ -260,7 +248,7 @@ def _first_marked_line(raw: bytes) -> int | None:
 
 
 def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
-    """A note on carriage returns within lines: their number and the first line; none if `count` is 0."""
+    """A note on carriage returns within lines, unless there are none."""
     white_space = "white space: only LF and CRLF end a line"
     if count == 1:
         yield f"{name} has a carriage return (CR) that ends no line, in line {first}; it is {white_space}"
@@ -290,37 +278,25 @@ def check_same_length(files: Sequence[TextFile]) -> int:
 
 
 @frozen(slots=False)
-class LineTable:
-    """Base of tables whose rows begin on lines of a text file.
+class LineTable(Table):
+    """Base of tables whose rows begin on lines of a text file, which is checked in one pass when it is opened."""
 
-    Attributes:
-        file: the text.
-    """
+    longest: ClassVar[int] = MAX_LINE_LENGTH
+    file: TextFile = field(init=False, default=Factory(lambda self: self._checked(), takes_self=True))
 
-    file: TextFile
-
-    @property
-    def name(self) -> str:
-        """The path."""
-        return self.file.name
-
-    def place(self, number: int) -> str:
-        """File and line."""
-        return f"{self.name}:{number}"
+    def _checked(self) -> TextFile:
+        file = TextFile(self.source, longest=self.longest)
+        file.check_line_ends()
+        return file
 
 
-@frozen
+@frozen(slots=False)
 class TextTable(LineTable):
-    """A text file as a `Table` with one column."""
+    """A text file, a segment on each line, as a table with one column."""
 
-    columns: Sequence[str] = (TEXT,)
-    nested: bool = False
-    notes: Sequence[str] = ()
-
-    @classmethod
-    def of(cls, source: Source) -> TextTable:
-        """The lines of a file."""
-        return cls(check_text_file(source))
+    longest = LONGEST_TEXT
+    has_columns = False
+    columns = (TEXT,)
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The lines."""
@@ -331,18 +307,3 @@ class TextTable(LineTable):
 def no_columns(name: str) -> InputMismatch:
     """Error for a column of a text file."""
     return InputMismatch(f"{name}: is read as text, one segment per line, which has no columns")
-
-
-def check_text_file(source: Source, longest: int = LONGEST_TEXT) -> TextFile:
-    """A text file whose lines have been checked in one pass.
-
-    Args:
-        source: its bytes.
-        longest: characters of a line.
-
-    Raises:
-        InvalidText: see `TextFile.check_line_ends`.
-    """
-    file = TextFile(source, longest=longest)
-    file.check_line_ends()
-    return file

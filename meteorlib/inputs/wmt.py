@@ -11,7 +11,7 @@ from attrs import field, frozen
 
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.table import Row
+from meteorlib.inputs.columns import Row, Table
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 KEYS = ("document", "segment")
@@ -27,21 +27,8 @@ _SIDES = {"src": ("src", "lang"), "ref": ("ref", "translator"), "hyp": ("hyp", "
 
 
 @frozen(slots=False)
-class Wmt:
-    """WMT's XML as a `Table`; one document is held in memory at a time.
-
-    Attributes:
-        source: the bytes; the XML declares their encoding.
-    """
-
-    source: Source
-    nested: bool = False
-    notes: Sequence[str] = ()
-
-    @property
-    def name(self) -> str:
-        """The path."""
-        return self.source.name
+class Wmt(Table):
+    """WMT's XML, which declares its encoding; one document is held in memory at a time."""
 
     @cached_property
     def columns(self) -> Sequence[str]:
@@ -60,11 +47,7 @@ class Wmt:
         return list(dict.fromkeys([*KEYS, *attributes, *sides]))
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
-        """The texts of some columns; None where a document has none.
-
-        Raises:
-            InvalidText: the file is not WMT XML.
-        """
+        """The texts of some columns; None where a document has none."""
         for document in self._documents():
             for segment, line in document.lines.items():
                 cells = [
@@ -77,23 +60,13 @@ class Wmt:
                 ]
                 yield line, cells
 
-    def place(self, number: int) -> str:
-        """File and line."""
-        return f"{self.name}:{number}"
-
     def _documents(self) -> Iterator[_Document]:
         return _Reader(self.name).read(self.source)
 
 
 @frozen
 class _Document:
-    """A document.
-
-    Attributes:
-        attributes: attributes of the element.
-        sides: column → segment → text.
-        lines: the line where each segment first begins.
-    """
+    """A document: its attributes, column → segment → text, and the line where each segment first begins."""
 
     attributes: dict[str, str]
     sides: dict[str, dict[str, str]] = field(factory=dict)
@@ -173,9 +146,7 @@ class _Reader:
         name = attributes.get(whose, "")
         column = "src" if role == "src" else f"{role}:{name or role}"
         if column in self.document.sides:
-            raise self.error(
-                f"a second <{tag}> of {name!r} in the document" if name else f"a second <{tag}> in the document"
-            )
+            raise self.error(f"a second <{tag}> {f'of {name!r} ' if name else ''}in the document")
         self.side = self.document.sides.setdefault(column, {})
 
     def begin_segment(self, attributes: dict[str, str]) -> None:

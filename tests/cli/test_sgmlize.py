@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.inputs.sgml import read_sgml
-from meteorlib.inputs.sgmlize import Set
+from meteorlib.inputs.sgml import read_sgml, sgml_lines
 
 SGML = """\
 <tstset setid="s" srclang="de" trglang="en">
@@ -64,7 +63,7 @@ def test_kinds(run, files, kind, begin):
 def test_any_text(tmp_path_factory, lines):
     """Any line is read back as it was."""
     path = tmp_path_factory.mktemp("sgml") / "x.sgm"
-    text = "".join(Set("system", "s").sgml([("a", [("d", line) for line in lines])]))
+    text = "".join(sgml_lines("system", "s", [("a", [("d", line) for line in lines])]))
     path.write_bytes(text.encode())
     assert list(read_sgml(str(path))["s"]["a"]["d"].values()) == lines
 

@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorError, UnknownName
-from meteorlib.inputs import csv_tsv
-from meteorlib.inputs import parquet as parquet_module
+from meteorlib.inputs import nested_tables
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.columns import column_of
 from meteorlib.inputs.csv_tsv import Delimited
 from meteorlib.inputs.formats import FORMATS, Dialect, Format, form_of, looks_like, open_table
+from meteorlib.inputs.text_file import LineTable
 from meteorlib.text.validation import LONGEST_TEXT
 
 COLUMNS = ["id", "hyp", "ref"]
@@ -169,7 +169,7 @@ def test_what_is_looked_at(tmp_path):
 @pytest.mark.parametrize("read", [Delimited.csv, Delimited.tsv])
 def test_longest_line(tmp_path, monkeypatch, read):
     """A line of a table has a bound above that of a text, which is checked before the line is read."""
-    monkeypatch.setattr(csv_tsv, "MAX_LINE_LENGTH", 99)
+    monkeypatch.setattr(LineTable, "longest", 99)
     path = tmp_path / "data"
     path.write_bytes(b"a" * 99 + b"\n")
     assert list(read(Source.open(str(path)), "", ()).columns) == ["a" * 99]
@@ -472,7 +472,7 @@ def test_parquet_batches(tmp_path, monkeypatch, lowered):
             yield batch
 
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", sized)
-    batches = lowered(parquet_module, "BATCH_SIZE", 7, lambda: len(sizes))
+    batches = lowered(nested_tables, "BATCH_SIZE", 7, lambda: len(sizes))
     path = tmp_path / "data.parquet"
     path.write_bytes(parquet_of({"a": [str(n) for n in range(50)]}, row_group_size=20))
     made = open_table(str(path), Dialect(), "hyp", columns=True)

@@ -7,7 +7,7 @@ import pytest
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.parallel_texts import open_files
-from meteorlib.inputs.word_labels import WordLabels
+from meteorlib.inputs.segment_data import WordLabels
 
 REFERENCES = [["The cat", "A cat"], ["", "x"], ["don't go", "stop"]]
 

@@ -15,7 +15,7 @@ from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutp
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
 from meteorlib.errors import ExtraMissing, UnknownName
-from meteorlib.inputs.score_tables import ScoreTable
+from meteorlib.inputs.segment_data import ScoreTable
 
 Texts = Callable[[], Iterable[Pair]]
 

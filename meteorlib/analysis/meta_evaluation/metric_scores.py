@@ -12,10 +12,10 @@ from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments, for
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
 from meteorlib.inputs.cells import number_of, parse_cell, rows_of
-from meteorlib.inputs.columns import column_of, listed_columns
-from meteorlib.inputs.judgment_rows import Asked, IdColumns, JudgmentRow, Segment, open_judgment_table
-from meteorlib.inputs.mt_metrics_eval import metric_scores, system_scores
-from meteorlib.inputs.table import Table
+from meteorlib.inputs.columns import Table, column_of, listed_columns
+from meteorlib.inputs.formats import open_table
+from meteorlib.inputs.judgment_folders import metric_scores, system_scores
+from meteorlib.inputs.judgments import Asked, IdColumns, JudgmentRow, Segment
 
 SAME_SCORE = 1e-12
 """Relative difference up to which scores of one text are equal; programs may print the last digits differently."""
@@ -42,7 +42,7 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
     """
     if Path(file).is_dir():
         return _of_folder(name, Path(file), judgments)
-    table = open_judgment_table(file, asked.dialect)
+    table = open_table(file, asked.dialect)
     key = asked.columns.key_of(table)
     chosen = column_of(table, column) if column else _column(table, name, key.columns)
     places = _row_texts(table, key, judgments)
@@ -144,7 +144,7 @@ def _extended_range(known: _Range | None, row: JudgmentRow, text: str) -> _Range
 
 def has_column(name: str, data: str, asked: Asked) -> bool:
     """Whether the table of judgments has a column of a metric's scores."""
-    return not Path(data).is_dir() and name in open_judgment_table(data, asked.dialect).columns
+    return not Path(data).is_dir() and name in open_table(data, asked.dialect).columns
 
 
 def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metric:

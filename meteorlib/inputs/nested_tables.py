@@ -1,0 +1,161 @@
+"""Tables whose columns may hold objects: JSONL, an object on each line, and Parquet, read batch by batch."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
+from meteorlib.inputs.cells import BadCell, nested_value
+from meteorlib.inputs.columns import Row, Table, path_of
+from meteorlib.inputs.text_file import LineTable
+from meteorlib.resources.store.compression import BLOCK
+
+BATCH_SIZE = 1024
+"""Rows of Parquet that are held at a time."""
+
+_KINDS = {
+    list: "an array",
+    str: "a string",
+    int: "a number",
+    float: "a number",
+    bool: "a truth value",
+    type(None): "null",
+}
+
+
+@frozen(slots=False)
+class JsonLines(LineTable):
+    """A JSONL file, whose columns are the fields of the objects; ``a.b`` is field b of a nested object."""
+
+    nested = True
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """The fields of all objects, those of the first one first; an object may lack some of them.
+
+        Raises:
+            InputMismatch: the file is empty.
+            InvalidText: a line is not an object.
+        """
+        found: dict[str, None] = {}
+        for number, line in enumerate(self.file.lines(), 1):
+            try:
+                fields = json.loads(line).keys()  # quicker than an `_object`, which says what is wrong
+            except (ValueError, RecursionError, AttributeError):
+                fields = self._object(line, number).keys()
+            if not fields <= found.keys():
+                found.update(dict.fromkeys(fields))
+        if not found:
+            raise InputMismatch(f"{self.name}: is empty")
+        return list(found)
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The values of some fields; a line that is not an object, or lacks one of them, is an `InvalidText`."""
+        paths = [path_of(self, column) for column in columns]
+        for number, line in enumerate(self.file.lines(), 1):
+            found = self._object(line, number)
+            try:
+                yield number, [nested_value(found, path) for path in paths]
+            except BadCell as error:
+                raise InvalidText(self.place(number), str(error)) from None
+
+    def _object(self, line: str, number: int) -> dict[str, Any]:
+        place = self.place(number)
+        if not line.strip():
+            raise InvalidText(place, "an empty line; each line must be an object")
+        try:
+            found = json.loads(line, object_pairs_hook=_object)
+        except RecursionError:
+            raise InvalidText(place, "nested too deep") from None
+        except json.JSONDecodeError as error:
+            hint = ""
+            if number == 1 and line.lstrip().startswith(("[", "{")):
+                hint = "; JSONL has a whole object on each line (jq -c '.[]' converts an array)"
+            raise InvalidText(place, f"not valid JSON: {error.msg} at character {error.pos + 1}{hint}") from None
+        except ValueError as error:
+            raise InvalidText(place, str(error)) from None
+        if not isinstance(found, dict):
+            hint = "; jq -c '.[]' writes its items one per line" if isinstance(found, list) else ""
+            raise InvalidText(place, f"expected an object, got {_KINDS[type(found)]}{hint}")
+        return found
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        raise ValueError(f"the field {twice!r} occurs twice in an object")
+    return found
+
+
+@frozen(slots=False)
+class Parquet(Table):
+    """A Parquet file. A column ``translation.en`` is a field of a struct."""
+
+    nested = True
+
+    @cached_property
+    def columns(self) -> Sequence[str]:
+        """Column names from the schema.
+
+        Raises:
+            ExtraMissing: pyarrow is not installed.
+            InvalidText: the file is not Parquet, or is damaged.
+        """
+        with self.source.stream() as stream:
+            opened = self._open(stream)
+            try:
+                names: list[str] = opened.schema_arrow.names
+            except _read_errors() as error:
+                raise InvalidText(self.name, f"its schema cannot be read: {error}") from None
+        return names
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The values of some columns; a damaged file is an `InvalidText`."""
+        paths = [path_of(self, column) for column in columns]
+        number = 0
+        damage = _read_errors()
+        with self.source.stream() as stream:
+            batches = self._open(stream).iter_batches(BATCH_SIZE, columns=[".".join(path) for path in paths])
+            while True:
+                try:
+                    batch = next(batches, None)
+                    if batch is None:
+                        return
+                    values = {name: batch.column(name).to_pylist() for name in {path[0] for path in paths}}
+                except damage as error:
+                    raise InvalidText(self.place(number + 1), f"damaged here or later: {error}") from None
+                for index in range(len(batch)):
+                    number += 1
+                    try:
+                        yield number, [nested_value(values[path[0]][index], path[1:]) for path in paths]
+                    except BadCell as error:
+                        raise InvalidText(self.place(number), str(error)) from None
+
+    def place(self, number: int) -> str:
+        """File and row."""
+        return f"{self.name}: row {number}"
+
+    def _open(self, stream: Any) -> Any:
+        damage = _read_errors()
+        from pyarrow.parquet import ParquetFile  # noqa: PLC0415 – an extra
+
+        try:
+            return ParquetFile(stream, buffer_size=BLOCK, page_checksum_verification=True)
+        except damage as error:
+            raise InvalidText(self.name, f"cannot be read as Parquet: {error}") from None
+
+
+def _read_errors() -> tuple[type[Exception], ...]:
+    """The exceptions that pyarrow raises on damaged files; ValueError for names that are not UTF-8."""
+    try:
+        import pyarrow as pa  # noqa: PLC0415 – an extra
+    except ImportError as error:
+        raise ExtraMissing(str(error.name), "parquet") from None
+    return pa.ArrowException, OSError, ValueError
