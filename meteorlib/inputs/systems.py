@@ -156,11 +156,11 @@ class Inputs:
         return self.joined.language_pairs() if self.joined else ()
 
     def with_notes(self, notes: Sequence[str]) -> Inputs:
-        """These inputs with additional notes."""
+        """Return these inputs with additional notes."""
         return evolve(self, more_notes=(*self.more_notes, *notes))
 
     def watched(self, watch: Watch) -> Inputs:
-        """These inputs with batches that the notes look at."""
+        """Return these inputs with batches that the notes look at."""
         return evolve(self, watch=watch)
 
     def look(self, watch: Watch) -> None:

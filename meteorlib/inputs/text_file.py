@@ -151,7 +151,7 @@ class TextFile:
             )
 
     def _conversion_command(self, command: str) -> str:
-        """What to type to convert this file into a new one; for a pipe, the command to add to it."""
+        """A command that converts this file into a new one; for a pipe, the command to add to it."""
         if self.source.is_plain:
             return f"{command} < {quote(self.name)} > {quote(f'{self.name}.new')}"
         if self.name.endswith(".gz"):
