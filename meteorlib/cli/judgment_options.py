@@ -12,7 +12,7 @@ from meteorlib.cli.number_types import Real, Whole
 from meteorlib.cli.options import column_options
 from meteorlib.cli.sacrebleu_options import check_level
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.judgments import Asked, Columns
+from meteorlib.inputs.judgment_tables import Asked, Columns
 
 
 def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -24,7 +24,7 @@ from meteorlib.resources.store.atomic_file import write_atomically
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric
-    from meteorlib.inputs.judgments import Asked
+    from meteorlib.inputs.judgment_tables import Asked
     from meteorlib.scorer import Scorer
 
 _FORMATS = ("text", "tsv", "json", "markdown")
@@ -192,7 +192,7 @@ def _meteor_metrics(scorers: Sequence[Scorer], judgments: Sequence[Judgments], j
 def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
     from meteorlib.analysis.meta_evaluation.metric_scores import has_column, read_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – as above
-    from meteorlib.inputs.judgment_folders import is_mt_metrics_eval  # noqa: PLC0415 – for other metrics only
+    from meteorlib.inputs.judgments import is_mt_metrics_eval  # noqa: PLC0415 – for other metrics only
 
     count = sum(len(one.texts) for one in judgments)
     found = []

@@ -23,7 +23,7 @@ from meteorlib.errors import InputMismatch
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments
-    from meteorlib.inputs.judgments import Asked
+    from meteorlib.inputs.judgment_tables import Asked
 
 
 @click.command(

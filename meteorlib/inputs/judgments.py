@@ -1,314 +1,44 @@
-"""Human judgments in tables with named columns and in folders, read as rows in which each value has a role."""
+"""Human judgments as rows, from tables and from folders: WMT rankings, mt-metrics-eval, METEOR's trainer."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path, PurePath
-from typing import Literal, NamedTuple
-
-from attrs import field, frozen
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 
 from meteorlib.core.pair import Pair
-from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.cells import count_of, id_of, number_of, numbers_of, pair_of, parse_cell, plain_id, rows_of
-from meteorlib.inputs.columns import (
-    Cell,
-    Table,
-    columns_of,
-    find_column,
-    id_like_columns,
-    listed_columns,
-    required_column,
-    unused_columns,
-    usual_columns,
-    without_role,
-)
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.inputs.cells import count_of, id_of, number_of, parse_cell, rows_of, text_of
+from meteorlib.inputs.columns import USUAL_NAMES, Cell, column_of, find_column
 from meteorlib.inputs.formats import Dialect, open_table
-from meteorlib.suggestions import did_you_mean
+from meteorlib.inputs.judgment_tables import Asked, JudgmentRow, Segment, table_rows
+from meteorlib.inputs.sgml import read_sgml, segments_of
+from meteorlib.inputs.text_file import TextFile, check_same_length
 
-Segment = tuple[str, ...]
-"""Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
+PARTS = ("segments", "hyps", "pairs")
+"""Tables of each language pair in a folder of rankings."""
 
-Several = Literal["mean", "each"]
-"""Treatment of several ratings of a text: use their mean, or each of them."""
-
-
-class JudgmentRow(NamedTuple):
-    """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
-
-    Attributes:
-        where: file and line, for messages.
-        lp: name of the language pair; empty if unknown.
-        segment: id of the segment; empty for a system, and where nothing identifies the segments.
-        system: name of the system; empty if unknown.
-        texts: the text and its references; None if another row has them.
-        ratings: ratings of the text, or of the system if there is no segment; higher is better.
-        better: system whose text was preferred; empty for other rows.
-        worse: system of the other text.
-        times: number of times that it was preferred.
-    """
-
-    where: str
-    lp: str
-    segment: Segment = ()
-    system: str = ""
-    texts: Pair | None = None
-    ratings: Sequence[float] = ()
-    better: str = ""
-    worse: str = ""
-    times: int = 1
-
-
-@frozen
-class Columns:
-    """Names of columns; empty for the usual ones.
-
-    Attributes:
-        lp: column of the language pair.
-        segments: columns that together identify the segment.
-        system: column of the system.
-        hypothesis: column of the judged text.
-        references: columns of references.
-        human: column of the rating.
-    """
-
-    lp: str = ""
-    segments: tuple[str, ...] = ()
-    system: str = ""
-    hypothesis: str = ""
-    references: tuple[str, ...] = ()
-    human: str = ""
-
-    def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
-        """Find the columns that identify the text of a row, or only its segment; errors are those of `find_column`."""
-        others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
-        lp = find_column(table, "lp", self.lp)
-        system = find_column(table, "system", self.system) if of_texts else None
-        segments = [*columns_of(table, self.segments)]
-        if not segments and (found := find_column(table, "segment", without=others)):
-            segments = [*usual_columns(table, "document", without=others), found]
-        return IdColumns(lp, tuple(segments), system, PurePath(table.name).name.partition(".")[0] or table.name)
-
-
-@frozen
-class IdColumns:
-    """Columns that identify the text of a row; None or empty where a table, whose file has this name, lacks one."""
-
-    lp: str | None
-    segments: tuple[str, ...]
-    system: str | None
-    file: str
-
-    @property
-    def columns(self) -> list[str]:
-        """Names of these columns."""
-        return [name for name in (self.lp, *self.segments, self.system) if name]
-
-    def check_same_ids(self, table: Table, segment: Segment) -> None:
-        """Check that segments of `table` are identified by as many columns as a segment of the judged texts."""
-        if len(segment) != len(self.segments):
-            raise InputMismatch(
-                f"{table.name}: segments are identified by {listed_columns(self.segments)}, but by "
-                f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts; name columns that "
-                "both have: --segment-column NAME (repeatable)"
-            )
-
-    def of(self, where: str, cells: Sequence[Cell]) -> tuple[str, Segment, str]:
-        """Language pair, segment and system of a row; without such columns the name of the file, `()` and ``""``.
-
-        The cells of `columns` come first. None may be a list or an object, and only the system may be empty.
-        """
-        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
-        ids = [
-            parse_cell(kind, cell, where, column)
-            for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
-        ]
-        lp = ids.pop(0) if self.lp else self.file
-        system = ids.pop() if self.system else ""
-        return lp, tuple(ids), system
-
-
-@frozen
-class Asked:
-    """Options for reading judgments.
-
-    Attributes:
-        pairs: table of pairwise judgments, with columns segment, better, worse and optionally count; empty for none.
-        systems: table of human scores per system; empty for none.
-        columns: names of the columns.
-        dialect: format of the files.
-        several: treatment of several ratings of a text.
-        lower_is_better: whether lower ratings are better (HTER, error counts).
-        lps: language pairs to read; empty for all.
-    """
-
-    pairs: str = ""
-    systems: str = ""
-    columns: Columns = field(factory=Columns)
-    dialect: Dialect = field(factory=Dialect)
-    several: Several = "mean"
-    lower_is_better: bool = False
-    lps: tuple[str, ...] = ()
-
-    @property
-    def sign(self) -> int:
-        """Factor of the ratings: -1 if lower ones are better."""
-        return -1 if self.lower_is_better else 1
-
-
-Known = dict[str, set[str]]
-"""Systems that have texts, by language pair."""
+_KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
+"""Parsers of the columns that are not ids, by role."""
 
 
 def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     """The rows of human judgments in tables or in a folder; the rows of texts come before those that refer to them.
 
-    Args:
-        name: table of texts (with their ratings, unless pairs or systems are judged) or a folder: WMT rankings
-            (``LP.segments``, ``LP.hyps`` and ``LP.pairs`` for each language pair LP, as ``.tsv`` or another table
-            format, also compressed), a test set of mt-metrics-eval, or data of METEOR's trainer.
-        asked: options for reading.
-        notes: list to which notes are added.
-
-    Raises:
-        InputMismatch: a file is missing; columns are ambiguous; a system has no output.
-        InvalidText: a file is malformed; a rating is missing or not a number. The message names the location.
-        UnknownName: a column or language pair does not exist.
+    Files and errors are those of `meteorlib.analysis.meta_evaluation.read_judgments`; `notes` gets further notes.
     """
     folder = Path(name)
     if folder.is_dir():
         if asked.pairs or asked.systems:
             raise InputMismatch(f"{name}: is a folder with its own judgments; give a table of texts")
-        from meteorlib.inputs.judgment_folders import folder_rows  # noqa: PLC0415 – which needs the rows of this module
-
-        yield from folder_rows(folder, asked, notes)
-        return
-    known, segment = Known(), Segment()
-    for row in _text_rows(name, asked, notes):
-        segment = segment or row.segment
-        known.setdefault(row.lp, set()).add(row.system)
-        yield row
-    if asked.pairs:
-        if not segment:
-            raise InputMismatch(
-                f"{name}: no column of segments, which {asked.pairs} refers to; say --segment-column NAME"
-            )
-        yield from _pair_rows(known, segment, asked, notes)
-    if asked.systems:
-        yield from _system_rows(known, asked, notes)
-
-
-def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
-    table, columns = open_table(name, asked.dialect), asked.columns
-    key = columns.key_of(table)
-    hypothesis = required_column(table, "hyp", columns.hypothesis)
-    references = columns_of(table, columns.references) or [required_column(table, "ref")]
-    human = None
-    if columns.human or not (asked.pairs or asked.systems):
-        human = required_column(table, "human", columns.human)
-    every = [*key.columns, hypothesis, *references, *([human] if human else [])]
-    notes += _without_role(table, key, every)
-    named, nameless = False, ""
-    for where, cells in _some_rows(table, every):
-        lp, segment, system = key.of(where, cells)
-        named, nameless = named or bool(system), nameless or ("" if system else where)
-        if named and nameless and key.system:
-            reason = "expected an id, got an empty cell; other rows name a system"
-            raise InvalidText(nameless, f"column {without_role(key.system)!r}: {reason}")
-        texts = cells[len(key.columns) :]
-        pair = parse_cell(lambda cells: pair_of(cells[0], cells[1:]), texts[: 1 + len(references)], where)
-        ratings = [asked.sign * one for one in parse_cell(numbers_of, texts[-1], where, human)] if human else ()
-        yield JudgmentRow(where, lp, segment, system, pair, ratings)
-
-
-def _some_rows(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
-    """Location and cells of each row, of which there must be one."""
-    where = ""
-    for where, cells in rows_of(table, columns):
-        yield where, cells
-    if not where:
-        raise InputMismatch(f"{table.name}: has no row")
-
-
-def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
-    """Note on unused columns that may contain ids."""
-    roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
-    missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
-    left = unused_columns(table, used)
-    if missing and left:
-        named, options = zip(*missing, strict=True)
-        yield (
-            f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
-            f"columns without a role: {listed_columns(left)}"
-        )
-    elif left := id_like_columns(left):
-        yield (
-            f"{table.name}: columns with names like ids that are not used: {listed_columns(left)}; "
-            f"segments are identified by {listed_columns(key.segments)} (--segment-column, repeatable)"
-        )
-
-
-def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
-    """Pairwise judgments of texts whose segments have ids such as `segment`."""
-    table = open_table(asked.pairs, asked.dialect)
-    key = asked.columns.key_of(table, of_texts=False)
-    if not key.segments:
-        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
-    key.check_same_ids(table, segment)
-    sides = [required_column(table, "better"), required_column(table, "worse")]
-    count = find_column(table, "count", without=key.columns)
-    every = [*key.columns, *sides, *([count] if count else [])]
-    if left := unused_columns(table, every):
-        hint = "" if count else "; a column of counts is called 'count'"
-        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
-    for where, cells in _some_rows(table, every):
-        lp, segment, _ = key.of(where, cells)
-        lp = _known_language_pair(known, lp if key.lp else None, where)
-        judged = cells[len(key.columns) :]
-        better, worse = (parse_cell(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
-        times = parse_cell(count_of, judged[-1], where, count) if count else 1
-        yield JudgmentRow(where, lp, segment, better=better, worse=worse, times=times)
-
-
-def _system_rows(known: Known, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
-    table = open_table(asked.systems, asked.dialect)
-    lp = find_column(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
-    system = required_column(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
-    human = _score_column(table, {lp, system})
-    every = [system, human, *([lp] if lp else [])]
-    if left := unused_columns(table, every):
-        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
-    judged: dict[tuple[str, str], None] = {}
-    for where, cells in _some_rows(table, every):
-        name = parse_cell(id_of, cells[0], where, system)
-        pair = _known_language_pair(known, parse_cell(id_of, cells[2], where, lp) if lp else None, where)
-        if (pair, name) in judged:
-            raise InvalidText(where, f"system {name!r} of {pair} is judged twice")
-        judged[pair, name] = None
-        rating = asked.sign * parse_cell(number_of, cells[1], where, human)
-        yield JudgmentRow(where, pair, (), name, ratings=(rating,))
-    for pair, name in judged:
-        if name not in known[pair]:
-            meant = did_you_mean(name, known[pair])
-            raise InputMismatch(f"{table.name}: system {name!r} of {pair} has no output{meant}")
-
-
-def _score_column(table: Table, others: set[str | None]) -> str:
-    usual = usual_columns(table, "human")
-    named = [column for column in table.columns if column in usual or column.casefold() == "score"]
-    found = named or [column for column in table.columns if column not in others]
-    if len(found) != 1:
-        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
-    return found[0]
-
-
-def _known_language_pair(known: Known, name: str | None, where: str) -> str:
-    """The language pair called `name`, or else the only one."""
-    if name is None and len(known) > 1:
-        raise InvalidText(where, f"no column of language pairs: {', '.join(known)}")
-    if name is not None and name not in known:
-        raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, known)}")
-    return name or next(iter(known))
+        if is_mt_metrics_eval(folder):
+            yield from _mt_metrics_eval_rows(folder, asked)
+        elif any(path.suffix in (RANKINGS, RATINGS) for path in folder.iterdir()):
+            yield from _trainer_rows(folder, asked.sign, notes)
+        else:
+            yield from _ranking_rows(folder, asked.dialect)
+    else:
+        yield from table_rows(name, asked, notes)
 
 
 def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> None:
@@ -323,19 +53,11 @@ def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> N
         InputMismatch: an option would be ignored.
     """
     folders = [Path(name) for name in names if Path(name).is_dir()]
-    unused = [*_unused(folders, asked, tables=len(folders) < len(names), scores=scores)]
-    if unused:
-        raise InputMismatch(f"{', '.join(names)}: no effect on these data: {', '.join(unused)}; leave it out")
-
-
-def _unused(folders: Sequence[Path], asked: Asked, *, tables: bool, scores: bool) -> Iterator[str]:
-    from meteorlib.inputs.judgment_folders import RATINGS, is_mt_metrics_eval  # noqa: PLC0415 – as above
-
-    columns = asked.columns
+    tables, columns = len(folders) < len(names), asked.columns
     test_set = any(is_mt_metrics_eval(folder) for folder in folders)
     rated_texts = tables and bool(columns.human or asked.systems or not asked.pairs)
     rated = rated_texts or test_set or any(path for folder in folders for path in folder.glob(f"*{RATINGS}"))
-    for given, used, option in (
+    options = (
         (columns.lp, tables or scores, "--lp-column"),
         (columns.segments, tables or scores, "--segment-column"),
         (columns.system, tables or scores, "--system-column"),
@@ -343,6 +65,348 @@ def _unused(folders: Sequence[Path], asked: Asked, *, tables: bool, scores: bool
         (columns.references, tables or test_set, "--ref-column"),
         (columns.human, tables or test_set, "--human-column"),
         (asked.lower_is_better, rated, "--lower-is-better"),
-    ):
-        if given and not used:
-            yield option
+    )
+    if unused := [option for given, used, option in options if given and not used]:
+        raise InputMismatch(f"{', '.join(names)}: no effect on these data: {', '.join(unused)}; leave it out")
+
+
+def _ranking_rows(folder: Path, dialect: Dialect) -> Iterator[JudgmentRow]:
+    """The texts and pairwise judgments of each language pair of a folder."""
+    found: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.iterdir()):
+        name, _, rest = path.name.partition(".")
+        part = rest.partition(".")[0]
+        if name and part in PARTS:
+            if part in found.setdefault(name, {}):
+                raise InputMismatch(
+                    f"{path} and {found[name][part].name}: only one of them can be read; remove the other"
+                )
+            found[name][part] = path
+    # texts without judgments are of no use
+    judged = {name: parts for name, parts in found.items() if "pairs" in parts}
+    if not judged:
+        raise InputMismatch(
+            f"{folder}: is not a folder of rankings: such a folder has LP.segments.tsv, LP.hyps.tsv and LP.pairs.tsv "
+            "for each language pair LP (a test set of mt-metrics-eval has human-scores, a folder of METEOR's trainer "
+            "*.rank or *.ter)"
+        )
+    for name, parts in judged.items():
+        if missing := [part for part in PARTS if part not in parts]:
+            raise InputMismatch(f"{folder}: there is no {name}.{missing[0]}.tsv beside {parts['pairs'].name}")
+    for name, parts in judged.items():
+        yield from _ranked_language_pair(name, parts, dialect)
+
+
+def _ranked_language_pair(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Iterator[JudgmentRow]:
+    references: dict[str, str] = {}
+    for where, (segment, reference) in _rows(name, parts["segments"], dialect, "segment_id", "reference"):
+        if references.setdefault(segment, reference) != reference:
+            raise InvalidText(where, f"segment {segment!r} of {name} already has another reference")
+    rows = _rows(name, parts["hyps"], dialect, "segment_id", "system", "hypothesis")
+    for where, (segment, system, hypothesis) in rows:
+        if segment not in references:
+            raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
+        yield JudgmentRow(where, name, (segment,), system, Pair((references[segment],), hypothesis))
+    rows = _rows(name, parts["pairs"], dialect, "segment_id", "better", "worse", "count")
+    for where, (segment, better, worse, count) in rows:
+        yield JudgmentRow(where, name, (segment,), better=better, worse=worse, times=count)
+
+
+def _rows(lp: str, path: Path, dialect: Dialect, *names: str) -> list[tuple[str, list[Cell]]]:
+    """Location and cells of each row; a column of language pairs may not contradict the name of the file."""
+    table = open_table(str(path), dialect)
+    columns = [(name in USUAL_NAMES and find_column(table, name)) or column_of(table, name) for name in names]
+    own = [*filter(None, [find_column(table, "lp")])]
+    found = []
+    for where, cells in rows_of(table, [*columns, *own]):
+        for column, cell in zip(own, cells[len(names) :], strict=True):
+            if (value := parse_cell(id_of, cell, where, column)) != lp:
+                reason = f"is {value!r}, but the file's name says {lp!r}; correct one of them"
+                raise InvalidText(f"{where}: column {column!r}", reason)
+        named = zip(names, cells, strict=False)
+        found.append((where, [parse_cell(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
+    return found
+
+
+HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
+"""Folders of a test set: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,
+``system-outputs/LP/SYSTEM.txt``, ``references/LP.NAME.txt``."""
+
+MISSING = "None"
+"""Placeholder for a missing rating."""
+
+_SEG, _SYS = ".seg.score", ".sys.score"
+
+
+def is_mt_metrics_eval(folder: Path) -> bool:
+    """Whether a folder is a test set of mt-metrics-eval."""
+    return (folder / HUMAN).is_dir()
+
+
+def _mt_metrics_eval_rows(folder: Path, asked: Asked) -> Iterator[JudgmentRow]:
+    """The texts and the ratings of texts and of systems, by language pair.
+
+    Texts and systems without a rating are left out, with a note, as are outputs that are the reference. The columns
+    `human` and `references` of the options name the ratings and references, if there are several.
+    """
+    known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
+    if not known:
+        raise InputMismatch(f"{folder / HUMAN}: has no ratings; their files are called LP.NAME{_SEG} or LP.NAME{_SYS}")
+    for lp in asked.lps:
+        if lp not in known:
+            raise UnknownName("language pair", lp, known)
+    for lp in asked.lps or known:
+        yield from _rated_language_pair(folder, lp, asked)
+
+
+def _rated_language_pair(folder: Path, lp: str, asked: Asked) -> Iterator[JudgmentRow]:
+    human = asked.columns.human
+    human = _file_names(folder / HUMAN, lp, (_SEG, _SYS), [human] if human else [], "human")[0]
+    names = _file_names(folder / REFERENCES, lp, (".txt",), asked.columns.references, "ref")
+    references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
+    count, systems = 0, set[str]()
+    for path in _output_files(folder, lp):
+        if path.stem not in names:
+            output = TextFile.open(str(path))
+            count = check_same_length([output, *references])
+            systems.add(path.stem)
+            lines = zip(*(file.lines() for file in (output, *references)), strict=True)
+            for number, (text, *others) in enumerate(lines, 1):
+                yield JudgmentRow(f"{path}:{number}", lp, (str(number),), path.stem, Pair(tuple(others), text))
+    if not systems:
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output except the references")
+    ratings = folder / HUMAN / f"{lp}.{human}"
+    for where, segment, system, value in _scores(ratings, _SEG, count):
+        if value is not None and system not in names:
+            yield JudgmentRow(where, lp, segment, system, ratings=(asked.sign * value,))
+    for where, _, system, value in _scores(ratings, _SYS, 1):
+        if value is None or system in names:
+            continue
+        if system not in systems:
+            raise InvalidText(where, f"system {system!r} of {lp} has no output")
+        yield JudgmentRow(where, lp, (), system, ratings=(asked.sign * value,))
+
+
+def _output_files(folder: Path, lp: str) -> list[Path]:
+    found = sorted((folder / OUTPUTS / lp).glob("*.txt"))
+    if not found:
+        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no system output; its files are called SYSTEM.txt")
+    return found
+
+
+def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
+    """Names of files of a language pair: the requested ones, or the only one."""
+    known = dict.fromkeys(
+        path.name.removeprefix(f"{lp}.").removesuffix(suffix)
+        for suffix in suffixes
+        for path in sorted(folder.glob(f"{lp}.*{suffix}"))
+    )
+    for name in asked:
+        if name not in known:
+            raise UnknownName(f"file {lp}.… of {folder}", name, known)
+    if not asked and len(known) != 1:
+        detail = f"{', '.join(known)}: choose one with --{role}-column NAME" if known else f"there is none of {lp}"
+        raise InputMismatch(f"{folder}: {detail}")
+    return list(asked or known)
+
+
+def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, str], float]:
+    """Scores of a metric of a test set of mt-metrics-eval by segment and system; each segment has one."""
+    path = folder / METRICS / lp / name
+    if not _with_suffix(path, _SEG).exists():
+        known = [one.name.removesuffix(_SEG) for one in path.parent.glob(f"*{_SEG}")]
+        raise UnknownName(f"metric of {path.parent}", name, known)
+    scores = _scores(path, _SEG, TextFile.open(str(_output_files(folder, lp)[0])).count)
+    return {(segment, system): value for _, segment, system, value in scores if value is not None}
+
+
+def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
+    """Scores of a metric by system; empty if the metric has no such file."""
+    scores = _scores(folder / METRICS / lp / name, _SYS, 1)
+    return {system: value for _, _, system, value in scores if value is not None}
+
+
+def _with_suffix(path: Path, suffix: str) -> Path:
+    """Append a suffix to a path; `Path.with_suffix` would replace what follows a dot in the name."""
+    return path.with_name(path.name + suffix)
+
+
+def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str, float | None]]:
+    """Location, segment, system and number of each line; lines of a system are numbered as its segments.
+
+    A file that does not exist has no lines. Each system must have `each` lines.
+    """
+    path = _with_suffix(start, suffix)
+    found: list[tuple[str, Segment, str, float | None]] = []
+    counts: Counter[str] = Counter()
+    for line, text in enumerate(TextFile.open(str(path)).lines() if path.exists() else (), 1):
+        where = f"{path}:{line}"
+        fields = text.split()
+        if len(fields) != 2:
+            raise InvalidText(where, f"expected a system and a number, got {len(fields)} fields")
+        system, value = fields
+        counts[system] += 1
+        number = None if value == MISSING else parse_cell(number_of, value, where)
+        found.append((where, (str(counts[system]),), system, number))
+    for system, count in counts.items():
+        if count != each:
+            lines = "1 line" if count == 1 else f"{count} lines"
+            needed = (
+                "1 is needed, one for each system" if suffix == _SYS else f"{each} are needed, one for each segment"
+            )
+            raise InputMismatch(f"{path}: system {system!r} has {lines} where {needed}")
+    return found
+
+
+RANKINGS, RATINGS = ".rank", ".ter"
+"""Suffixes: ``*.rank`` belongs to ``LP.SYSTEM.sgm`` and ``LP.ref.sgm``, ``X.ter`` to ``X.tst`` and ``X.ref``."""
+
+_SGML, _REFERENCE = ".sgm", "ref"
+
+Key = tuple[str, str]
+"""Ids of a document and a segment."""
+
+
+def _trainer_rows(folder: Path, sign: int, notes: list[str]) -> Iterator[JudgmentRow]:
+    """Texts and judgments of the task ``rank`` by language pair, or of ``segcor`` and ``spearman`` by file.
+
+    As in the trainer, rankings of systems without a file are skipped; a note says how many. Ratings get a sign.
+    """
+    rankings, ratings = ([*sorted(folder.glob(f"*{suffix}"))] for suffix in (RANKINGS, RATINGS))
+    if rankings and ratings:
+        raise InputMismatch(
+            f"{folder}: has rankings ({rankings[0].name}) and ratings ({ratings[0].name}); "
+            "put them into separate folders"
+        )
+    for path in ratings:
+        yield from _rated(path, sign)
+    if rankings:
+        yield from _ranked(folder, rankings, notes)
+
+
+def _rated(path: Path, sign: int) -> Iterator[JudgmentRow]:
+    references = _references(path.with_suffix(".ref"))
+    output = path.with_suffix(".tst")
+    texts = _texts(output)
+    for key, text in texts.items():
+        yield JudgmentRow(str(output), path.stem, key, "", Pair(_reference(references, key, output), text))
+    rated = False
+    for where, fields in _lines(path):
+        if len(fields) != 3:
+            raise InvalidText(where, f"expected document, segment and number, got {len(fields)} fields")
+        document, segment, value = fields
+        if (document, segment) not in texts:
+            raise InvalidText(where, f"segment {segment!r} of document {document!r} is unknown: {output} has no such")
+        rating = sign * parse_cell(number_of, value, where)
+        yield JudgmentRow(where, path.stem, (document, segment), ratings=(rating,))
+        rated = True
+    if not rated:
+        raise InputMismatch(f"{path}: has no rating")
+
+
+def _ranked(folder: Path, rankings: list[Path], notes: list[str]) -> Iterator[JudgmentRow]:
+    """Texts and rankings of the language pairs that have rankings."""
+    systems: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.glob(f"*{_SGML}")):
+        lp, _, system = path.name.removesuffix(_SGML).partition(".")
+        if system:
+            systems.setdefault(lp, {})[system] = path
+    named = sorted(name for name, files in systems.items() if [*files] != [_REFERENCE])
+    if not named:
+        raise InputMismatch(
+            f"{folder}: has rankings ({rankings[0].name}), but no texts; their files are called LP.SYSTEM{_SGML} and "
+            f"LP.{_REFERENCE}{_SGML}"
+        )
+    ambiguous: dict[str, set[str]] = {}
+    texts = {lp: _outputs(folder, lp, systems[lp], ambiguous) for lp in named}
+    pairs: dict[str, list[JudgmentRow]] = {lp: [] for lp in named}
+    skipped: Counter[str] = Counter()
+    for path in rankings:
+        for where, fields in _lines(path, "\t"):
+            if len(fields) != 5:
+                raise InvalidText(
+                    where,
+                    "expected segment, language pair, system, language pair and system between tabs, "
+                    f"got {len(fields)} fields",
+                )
+            segment, lp, better, other, worse = fields
+            if lp != other:
+                raise InvalidText(where, f"texts of two language pairs cannot be compared: {lp!r} and {other!r}")
+            if lp not in pairs or better not in systems[lp] or worse not in systems[lp]:
+                skipped[lp] += 1
+                continue
+            if segment in ambiguous[lp]:
+                raise InvalidText(
+                    where,
+                    f"segment {segment!r} of {lp} is in several documents, so it is not clear which one was ranked",
+                )
+            pairs[lp].append(JudgmentRow(where, lp, (segment,), better=better, worse=worse))
+    if not any(pairs.values()):
+        detail = f" of a system that is there ({', '.join(sorted(skipped))})" if skipped else ""
+        raise InputMismatch(f"{folder}: has no ranking{detail}")
+    for lp, count in skipped.items():
+        detail = "a ranking is" if count == 1 else f"{count} rankings are"
+        notes.append(f"{lp}: {detail} of systems without a file and left out")
+    for lp in named:
+        yield from (*texts[lp], *pairs[lp]) if pairs[lp] else ()
+
+
+def _outputs(folder: Path, lp: str, files: Mapping[str, Path], ambiguous: dict[str, set[str]]) -> list[JudgmentRow]:
+    if _REFERENCE not in files:
+        raise InputMismatch(f"{folder}: there is no {lp}.{_REFERENCE}{_SGML} beside {next(iter(files.values())).name}")
+    references = _references(files[_REFERENCE])
+    counts = Counter(segment for _, segment in references)
+    ambiguous[lp] = {segment for segment, count in counts.items() if count > 1}
+    return [
+        JudgmentRow(
+            str(path),
+            lp,
+            key if key[1] in ambiguous[lp] else key[1:],
+            system,
+            Pair(_reference(references, key, path), text),
+        )
+        for system, path in files.items()
+        if system != _REFERENCE
+        for key, text in _texts(path).items()
+    ]
+
+
+def _reference(references: Mapping[Key, tuple[str, ...]], key: Key, path: Path) -> tuple[str, ...]:
+    if key not in references:
+        raise InputMismatch(f"{path}: segment {key[1]!r} of document {key[0]!r} has no reference")
+    return references[key]
+
+
+def _texts(path: Path) -> dict[Key, str]:
+    """Texts of the only system of a file."""
+    found: dict[Key, str] = {}
+    for _, (_, document, segment), text in _segments(path):
+        if (document, segment) in found:
+            raise InputMismatch(f"{path}: segment {segment!r} of document {document!r} occurs twice")
+        found[document, segment] = text
+    return found
+
+
+def _references(path: Path) -> dict[Key, tuple[str, ...]]:
+    found: dict[Key, tuple[str, ...]] = {}
+    sets: dict[Key, str] = {}
+    for _, (set_id, document, segment), text in _segments(path):
+        if sets.setdefault((document, segment), set_id) != set_id:
+            raise InputMismatch(
+                f"{path}: segment {segment!r} of document {document!r} is in several sets "
+                f"({sets[document, segment]}, {set_id}); keep one of them"
+            )
+        found[document, segment] = (*found.get((document, segment), ()), text)
+    return found
+
+
+def _segments(path: Path) -> Iterator[tuple[str, tuple[str, str, str], str]]:
+    if not path.is_file():
+        raise InputMismatch(f"{path.parent}: there is no {path.name}")
+    return segments_of(read_sgml(str(path)))
+
+
+def _lines(path: Path, separator: str | None = None) -> Iterator[tuple[str, list[str]]]:
+    for number, line in enumerate(TextFile.open(str(path)).lines(), 1):
+        if line.strip():
+            yield f"{path}:{number}", [field.strip() for field in line.split(separator)]

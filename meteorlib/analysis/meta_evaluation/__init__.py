@@ -7,7 +7,7 @@ from meteorlib.analysis.meta_evaluation.metric_scores import read_metric
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, meteor
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_metric
-from meteorlib.inputs.judgments import Asked, Columns
+from meteorlib.inputs.judgment_tables import Asked, Columns
 
 __all__ = [
     "Agreement",

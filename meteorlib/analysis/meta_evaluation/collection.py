@@ -11,7 +11,8 @@ from attrs import Factory, define
 from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, format_segment
 from meteorlib.core.pair import Pair
 from meteorlib.errors import InvalidText, UnknownName
-from meteorlib.inputs.judgments import Asked, JudgmentRow, Segment, judgment_rows
+from meteorlib.inputs.judgment_tables import Asked, JudgmentRow, Segment
+from meteorlib.inputs.judgments import judgment_rows
 from meteorlib.suggestions import did_you_mean
 
 Key = tuple[Segment, str, Pair | None]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meteorlib.analysis.meta_evaluation.exact import Fractions
 from meteorlib.arrays import Numbers
 from meteorlib.core.pair import Pair
-from meteorlib.inputs.judgments import Segment
+from meteorlib.inputs.judgment_tables import Segment
 
 FEW_JUDGMENTS = 50
 """Number of judgments up to which a warning says that there are few."""

@@ -14,8 +14,8 @@ from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning
 from meteorlib.inputs.cells import number_of, parse_cell, rows_of
 from meteorlib.inputs.columns import Table, column_of, listed_columns
 from meteorlib.inputs.formats import open_table
-from meteorlib.inputs.judgment_folders import metric_scores, system_scores
-from meteorlib.inputs.judgments import Asked, IdColumns, JudgmentRow, Segment
+from meteorlib.inputs.judgment_tables import Asked, IdColumns, JudgmentRow, Segment
+from meteorlib.inputs.judgments import metric_scores, system_scores
 
 SAME_SCORE = 1e-12
 """Relative difference up to which scores of one text are equal; programs may print the last digits differently."""

@@ -13,7 +13,7 @@ from meteorlib.analysis.meta_evaluation.judgments import Indices, Judged, Judgme
 from meteorlib.analysis.tuning.units import Units, units_of
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
-from meteorlib.inputs.judgments import Segment
+from meteorlib.inputs.judgment_tables import Segment
 
 FoldKind = Literal["data", "lp", "document", "segment"]
 FOLD_KINDS: tuple[FoldKind, ...] = ("data", "lp", "document", "segment")

@@ -1,0 +1,290 @@
+"""Human judgments in tables with named columns, read as rows in which each value has a role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import Literal, NamedTuple
+
+from attrs import field, frozen
+
+from meteorlib.core.pair import Pair
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.cells import count_of, id_of, number_of, numbers_of, pair_of, parse_cell, plain_id, rows_of
+from meteorlib.inputs.columns import (
+    Cell,
+    Table,
+    columns_of,
+    find_column,
+    id_like_columns,
+    listed_columns,
+    required_column,
+    unused_columns,
+    usual_columns,
+    without_role,
+)
+from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.suggestions import did_you_mean
+
+Segment = tuple[str, ...]
+"""Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
+
+Several = Literal["mean", "each"]
+"""Treatment of several ratings of a text: use their mean, or each of them."""
+
+
+class JudgmentRow(NamedTuple):
+    """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
+
+    Attributes:
+        where: file and line, for messages.
+        lp: name of the language pair; empty if unknown.
+        segment: id of the segment; empty for a system, and where nothing identifies the segments.
+        system: name of the system; empty if unknown.
+        texts: the text and its references; None if another row has them.
+        ratings: ratings of the text, or of the system if there is no segment; higher is better.
+        better: system whose text was preferred; empty for other rows.
+        worse: system of the other text.
+        times: number of times that it was preferred.
+    """
+
+    where: str
+    lp: str
+    segment: Segment = ()
+    system: str = ""
+    texts: Pair | None = None
+    ratings: Sequence[float] = ()
+    better: str = ""
+    worse: str = ""
+    times: int = 1
+
+
+@frozen
+class Columns:
+    """Names of columns; empty for the usual ones.
+
+    Attributes:
+        lp: column of the language pair.
+        segments: columns that together identify the segment.
+        system: column of the system.
+        hypothesis: column of the judged text.
+        references: columns of references.
+        human: column of the rating.
+    """
+
+    lp: str = ""
+    segments: tuple[str, ...] = ()
+    system: str = ""
+    hypothesis: str = ""
+    references: tuple[str, ...] = ()
+    human: str = ""
+
+    def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
+        """Find the columns that identify the text of a row, or only its segment; errors are those of `find_column`."""
+        others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
+        lp = find_column(table, "lp", self.lp)
+        system = find_column(table, "system", self.system) if of_texts else None
+        segments = [*columns_of(table, self.segments)]
+        if not segments and (found := find_column(table, "segment", without=others)):
+            segments = [*usual_columns(table, "document", without=others), found]
+        return IdColumns(lp, tuple(segments), system, PurePath(table.name).name.partition(".")[0] or table.name)
+
+
+@frozen
+class IdColumns:
+    """Columns that identify the text of a row; None or empty where a table, whose file has this name, lacks one."""
+
+    lp: str | None
+    segments: tuple[str, ...]
+    system: str | None
+    file: str
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of these columns."""
+        return [name for name in (self.lp, *self.segments, self.system) if name]
+
+    def check_same_ids(self, table: Table, segment: Segment) -> None:
+        """Check that segments of `table` are identified by as many columns as a segment of the judged texts."""
+        if len(segment) != len(self.segments):
+            raise InputMismatch(
+                f"{table.name}: segments are identified by {listed_columns(self.segments)}, but by "
+                f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts; name columns that "
+                "both have: --segment-column NAME (repeatable)"
+            )
+
+    def of(self, where: str, cells: Sequence[Cell]) -> tuple[str, Segment, str]:
+        """Language pair, segment and system of a row; without such columns the name of the file, `()` and ``""``.
+
+        The cells of `columns` come first. None may be a list or an object, and only the system may be empty.
+        """
+        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
+        ids = [
+            parse_cell(kind, cell, where, column)
+            for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
+        ]
+        lp = ids.pop(0) if self.lp else self.file
+        system = ids.pop() if self.system else ""
+        return lp, tuple(ids), system
+
+
+@frozen
+class Asked:
+    """Options for reading judgments.
+
+    Attributes:
+        pairs: table of pairwise judgments, with columns segment, better, worse and optionally count; empty for none.
+        systems: table of human scores per system; empty for none.
+        columns: names of the columns.
+        dialect: format of the files.
+        several: treatment of several ratings of a text.
+        lower_is_better: whether lower ratings are better (HTER, error counts).
+        lps: language pairs to read; empty for all.
+    """
+
+    pairs: str = ""
+    systems: str = ""
+    columns: Columns = field(factory=Columns)
+    dialect: Dialect = field(factory=Dialect)
+    several: Several = "mean"
+    lower_is_better: bool = False
+    lps: tuple[str, ...] = ()
+
+    @property
+    def sign(self) -> int:
+        """Factor of the ratings: -1 if lower ones are better."""
+        return -1 if self.lower_is_better else 1
+
+
+Known = dict[str, set[str]]
+"""Systems that have texts, by language pair."""
+
+
+def table_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    """The rows of human judgments in tables; see `meteorlib.inputs.judgments.judgment_rows`."""
+    known, segment = Known(), Segment()
+    for row in _text_rows(name, asked, notes):
+        segment = segment or row.segment
+        known.setdefault(row.lp, set()).add(row.system)
+        yield row
+    if asked.pairs:
+        if not segment:
+            raise InputMismatch(
+                f"{name}: no column of segments, which {asked.pairs} refers to; say --segment-column NAME"
+            )
+        yield from _pair_rows(known, segment, asked, notes)
+    if asked.systems:
+        yield from _system_rows(known, asked, notes)
+
+
+def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    table, columns = open_table(name, asked.dialect), asked.columns
+    key = columns.key_of(table)
+    hypothesis = required_column(table, "hyp", columns.hypothesis)
+    references = columns_of(table, columns.references) or [required_column(table, "ref")]
+    human = None
+    if columns.human or not (asked.pairs or asked.systems):
+        human = required_column(table, "human", columns.human)
+    every = [*key.columns, hypothesis, *references, *([human] if human else [])]
+    notes += _without_role(table, key, every)
+    named, nameless = False, ""
+    for where, cells in _some_rows(table, every):
+        lp, segment, system = key.of(where, cells)
+        named, nameless = named or bool(system), nameless or ("" if system else where)
+        if named and nameless and key.system:
+            reason = "expected an id, got an empty cell; other rows name a system"
+            raise InvalidText(nameless, f"column {without_role(key.system)!r}: {reason}")
+        texts = cells[len(key.columns) :]
+        pair = parse_cell(lambda cells: pair_of(cells[0], cells[1:]), texts[: 1 + len(references)], where)
+        ratings = [asked.sign * one for one in parse_cell(numbers_of, texts[-1], where, human)] if human else ()
+        yield JudgmentRow(where, lp, segment, system, pair, ratings)
+
+
+def _some_rows(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
+    """Location and cells of each row, of which there must be one."""
+    where = ""
+    for where, cells in rows_of(table, columns):
+        yield where, cells
+    if not where:
+        raise InputMismatch(f"{table.name}: has no row")
+
+
+def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator[str]:
+    """Note on unused columns that may contain ids."""
+    roles = (("language pairs", "lp", key.lp), ("segments", "segment", key.segments), ("systems", "system", key.system))
+    missing = [(what, f"--{option}-column") for what, option, columns in roles if not columns]
+    left = unused_columns(table, used)
+    if missing and left:
+        named, options = zip(*missing, strict=True)
+        yield (
+            f"{table.name}: no column of {' or '.join(named)} ({', '.join(options)}); "
+            f"columns without a role: {listed_columns(left)}"
+        )
+    elif left := id_like_columns(left):
+        yield (
+            f"{table.name}: columns with names like ids that are not used: {listed_columns(left)}; "
+            f"segments are identified by {listed_columns(key.segments)} (--segment-column, repeatable)"
+        )
+
+
+def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    """Pairwise judgments of texts whose segments have ids such as `segment`."""
+    table = open_table(asked.pairs, asked.dialect)
+    key = asked.columns.key_of(table, of_texts=False)
+    if not key.segments:
+        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
+    key.check_same_ids(table, segment)
+    sides = [required_column(table, "better"), required_column(table, "worse")]
+    count = find_column(table, "count", without=key.columns)
+    every = [*key.columns, *sides, *([count] if count else [])]
+    if left := unused_columns(table, every):
+        hint = "" if count else "; a column of counts is called 'count'"
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
+    for where, cells in _some_rows(table, every):
+        lp, segment, _ = key.of(where, cells)
+        lp = _known_language_pair(known, lp if key.lp else None, where)
+        judged = cells[len(key.columns) :]
+        better, worse = (parse_cell(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
+        times = parse_cell(count_of, judged[-1], where, count) if count else 1
+        yield JudgmentRow(where, lp, segment, better=better, worse=worse, times=times)
+
+
+def _system_rows(known: Known, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    table = open_table(asked.systems, asked.dialect)
+    lp = find_column(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
+    system = required_column(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
+    human = _score_column(table, {lp, system})
+    every = [system, human, *([lp] if lp else [])]
+    if left := unused_columns(table, every):
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
+    judged: dict[tuple[str, str], None] = {}
+    for where, cells in _some_rows(table, every):
+        name = parse_cell(id_of, cells[0], where, system)
+        pair = _known_language_pair(known, parse_cell(id_of, cells[2], where, lp) if lp else None, where)
+        if (pair, name) in judged:
+            raise InvalidText(where, f"system {name!r} of {pair} is judged twice")
+        judged[pair, name] = None
+        rating = asked.sign * parse_cell(number_of, cells[1], where, human)
+        yield JudgmentRow(where, pair, (), name, ratings=(rating,))
+    for pair, name in judged:
+        if name not in known[pair]:
+            meant = did_you_mean(name, known[pair])
+            raise InputMismatch(f"{table.name}: system {name!r} of {pair} has no output{meant}")
+
+
+def _score_column(table: Table, others: set[str | None]) -> str:
+    usual = usual_columns(table, "human")
+    named = [column for column in table.columns if column in usual or column.casefold() == "score"]
+    found = named or [column for column in table.columns if column not in others]
+    if len(found) != 1:
+        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
+    return found[0]
+
+
+def _known_language_pair(known: Known, name: str | None, where: str) -> str:
+    """The language pair called `name`, or else the only one."""
+    if name is None and len(known) > 1:
+        raise InvalidText(where, f"no column of language pairs: {', '.join(known)}")
+    if name is not None and name not in known:
+        raise InvalidText(where, f"there is no text of language pair {name!r}{did_you_mean(name, known)}")
+    return name or next(iter(known))
