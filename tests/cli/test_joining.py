@@ -263,6 +263,20 @@ def test_nested_ids_by_position(run, files):
     assert by_id.status == 0
 
 
+@pytest.mark.parametrize("repeated", [("h.csv", "nr,Nr,mt"), ("r.csv", "nr,Nr,ref")])
+def test_a_repeated_column_by_position(run, files, repeated):
+    """Which of two columns of one name another table shares is not clear, so neither shows another order."""
+    tables = {"h.csv": "nr,mt\n1,a\n2,b\n", "r.csv": "nr,ref\n2,a\n1,b\n"}
+    command = ("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET)
+    files(**tables)
+    assert "'nr' has the same values in different orders" in run(*command).err
+    file, head = repeated
+    _, *rows = tables[file].splitlines()
+    files(**{file: "\n".join([head, *(row.replace(",", ",x,") for row in rows)]) + "\n"})
+    done = run(*command)
+    assert (done.status, done.err) == (0, "")
+
+
 def test_systems_in_another_order_by_position(run, files, tables):
     """Systems in tables without ids, beside references in text, are refused if their rows seem to differ in order."""
     files(**{"h.csv": table(A, "mt", ids="nr"), "g.csv": table(B, "mt", shuffled(3), "nr")})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import find_escapes
+from meteorlib.inputs.escapes import EscapeFinder
 
 PLAIN = [
     "AT&T and R & D ; a@b.c @ home; 5 ; 6",
@@ -52,6 +53,19 @@ def test_a_few_marks():
     assert len(find_escapes([*PLAIN, "&lt;"])) == 1
     assert find_escapes([*PLAIN, "do n't"]) == []
     assert len(find_escapes([*PLAIN[:99], "do n't"])) == 1
+
+
+def test_sample():
+    """Beyond 10,000 lines, one batch in ten is looked at for other marks than entities; the note says so."""
+    finder = EscapeFinder()
+    finder.add(b"\n".join([b"plain"] * 10_000))
+    for _ in range(2, 31):
+        finder.add("&lt;co\u00adoperate".encode())
+    assert [(found.kind, found.count, found.first, found.lines, found.sampled) for found in finder.findings()] == [
+        ("escaped", 29, 10_001, 10_029, False),
+        ("invisible", 3, 10_009, 10_003, True),
+    ]
+    assert str(finder.findings()[1]).endswith("in segment 10009, the first of 3 such segments among 10,003 looked at)")
 
 
 def test_languages():

@@ -110,6 +110,10 @@ HOSTILE = {
     "no XML": ("hello", ":1: no XML: syntax error (column 1)"),
     "no documents": ("<dataset/>", ": contains no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?"),
     "segment twice": (DOC.format('<src><seg id="1"/>\n<seg id="1"/></src>'), ":3: segment '1' stands twice"),
+    "number of a segment without id": (
+        DOC.format('<src><seg id="2"/>\n<seg/></src>'),
+        ":3: segment '2' stands twice",
+    ),
     "system twice": (DOC.format('<hyp system="A"/>\n<hyp system="A"/>'), ":3: a second <hyp> of 'A' in the document"),
     "source twice": (DOC.format("<src/>\n<src/>"), ":3: a second <src> in the document"),
     "side in side": (DOC.format("<src><ref/></src>"), ":2: <ref> inside of another"),
