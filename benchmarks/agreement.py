@@ -41,8 +41,8 @@ from meteorlib.analysis.meta_evaluation.metrics import Scored
 from meteorlib.arrays import Numbers, breakdowns
 from meteorlib.config import load_preset
 from meteorlib.config.schema import ScorerConfig, SearchConfig
-from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import FAULTS
+from meteorlib.core.segment import Pair
 
 EN, CORE, STRICT = "meteor-2026-en", "meteor-2026-en-core", "meteor-2026-en-strict"
 CONTEXTUAL, SUMMARY = "meteor-2026-en-contextual", "meteor-2026-en-summary"

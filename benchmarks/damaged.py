@@ -15,7 +15,7 @@ from attrs import frozen
 from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation import Judgments
 from meteorlib.arrays import Numbers
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.inputs.formats import Dialect, open_table
 
 PER_LANGUAGE_PAIR = 100

@@ -26,7 +26,7 @@ from meteorlib.analysis.meta_evaluation.metrics import statistics_of
 from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU
 from meteorlib.arrays import Numbers
 from meteorlib.cli.preset_options import make_scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import MeteorError
 from meteorlib.scorer import Scorer
 

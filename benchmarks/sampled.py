@@ -24,7 +24,7 @@ PASSES = ("new", "known")
 RUN = """
 import json, sys, time
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 preset, turns, *names = sys.argv[1:]
 hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
 pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]

@@ -15,7 +15,7 @@ from pathlib import Path
 RUN = """
 import json, sys, time
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 preset, *names = sys.argv[1:]
 hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
 pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]

@@ -12,7 +12,7 @@ from attrs import evolve, field, frozen
 from meteorlib.analysis.results import Settings, SystemComparison, meteor_groups
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups

@@ -11,12 +11,11 @@ from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.counts import OrderCounts
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import ScoringFormula
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import Statistics
-from meteorlib.core.tabular import Grid, Tabular, numbered
+from meteorlib.core.statistics import OrderCounts, Statistics
+from meteorlib.display.displayable import Grid, Tabular, numbered
 from meteorlib.errors import InvalidVectors
 
 __all__ = ["Breakdowns", "SegmentArrays", "breakdowns", "rescored"]

@@ -14,7 +14,7 @@ from meteorlib.config.resolution import as_config
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus

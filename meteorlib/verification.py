@@ -17,8 +17,8 @@ from meteorlib._version import __version__
 from meteorlib.conformance.run import Case, Expected, read_cases, read_expected, recorded_presets, same_number
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
-from meteorlib.core.tabular import Grid, Tabular, grid_of
+from meteorlib.core.segment import Pair
+from meteorlib.display.displayable import Grid, Tabular, grid_of
 from meteorlib.engine.implementation import implementation_in_use, load_kernel
 from meteorlib.errors import ConfigError, ExtraMissing, MeteorError, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG

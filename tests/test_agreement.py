@@ -8,7 +8,7 @@ import pytest
 from benchmarks.agreement import CHANGES, CORE, configuration, configurations, insertions, markdown, shares_won
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Pairs
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 
 
 @pytest.mark.parametrize("name", CHANGES)

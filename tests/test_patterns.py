@@ -20,8 +20,8 @@ from attrs import fields, has
 import meteorlib
 from meteorlib import find_escapes, unescape
 from meteorlib.analysis.contrast.checks import names_in
-from meteorlib.core import letters
-from meteorlib.core.letters import NEWER
+from meteorlib.core import numbers_and_letters
+from meteorlib.core.numbers_and_letters import NEWER
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
@@ -53,7 +53,7 @@ PREFIXES = (frozenset(), frozenset())
 tokenizer = cache(partial(make_tokenizer, TEXTS.get("uax29")))
 QUICK = ("escapes-en", "unify", "label")
 WAYS = {"compile", "sub", "subn", "split", "search", "findall", "finditer", *ANCHORED}
-CACHED = (rules.pattern_of, case._pattern_of, letters._compiled)
+CACHED = (rules.pattern_of, case._pattern_of, numbers_and_letters._compiled)
 
 MADE_IN_FUNCTIONS = {
     ("core.signature", "percent_encode"): [(rf"[^\w./+-]|[{NEWER}]", False)],

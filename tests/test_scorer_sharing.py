@@ -9,10 +9,9 @@ import pytest
 from attrs import evolve
 from attrs.exceptions import FrozenInstanceError
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
+from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig, caches
 from meteorlib.config import load_preset
-from meteorlib.core import caches
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine import compiled
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ConfigError, InvalidText, UnknownName

@@ -22,8 +22,8 @@ from meteorlib.analysis.attribution import (
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
-from meteorlib.core.tabular import Grid, Tabular, grid_of
+from meteorlib.core.segment import Pair
+from meteorlib.display.displayable import Grid, Tabular, grid_of
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 

@@ -11,7 +11,7 @@ from math import fsum, inf
 
 from attrs import frozen
 
-from meteorlib.core.tabular import Grid, Tabular, numbered
+from meteorlib.display.displayable import Grid, Tabular, numbered
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import texts_of

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
 from attrs import asdict, evolve, field, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
-from meteorlib.core.rows import DIGITS, NONE, Row
-from meteorlib.core.safe_text import harmless
-from meteorlib.core.tabular import Grid, Tabular, grid_of
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.groups import Groups
+from meteorlib.display.displayable import Grid, Tabular, grid_of
+from meteorlib.display.text import DIGITS, NONE, Row, harmless
 from meteorlib.errors import UnknownName
 from meteorlib.scorer import Scorer
 

@@ -21,7 +21,7 @@ import click
 
 from meteorlib.cli.startup import INTERRUPTED
 from meteorlib.cli.streams import say
-from meteorlib.core.safe_text import harmless
+from meteorlib.display.text import harmless
 from meteorlib.errors import MeteorError
 
 USER_ERROR = 2

@@ -18,15 +18,20 @@ from meteorlib.cli.options import table_options
 from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
 from meteorlib.cli.progress import progress_of
 from meteorlib.cli.streams import standard_output
-from meteorlib.core.pair import Pair
-from meteorlib.core.rows import json_text
-from meteorlib.core.stages import color_at
+from meteorlib.core.segment import Pair
+from meteorlib.display.drawing import color_at
+from meteorlib.display.terminal import plain
+from meteorlib.display.text import json_text
 from meteorlib.errors import InputMismatch
-from meteorlib.explanation.explanation import BUDGET, Explanation
+from meteorlib.explanation.explanation import (
+    BUDGET,
+    WIDTH,
+    Explanation,
+    View,
+    explanation_lines,
+    explanation_page,
+)
 from meteorlib.explanation.explanation import explain as explained
-from meteorlib.explanation.facts import View
-from meteorlib.explanation.html import explanation_page
-from meteorlib.explanation.text import WIDTH, explanation_lines, plain
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.systems import Inputs, notes_on
 

@@ -7,7 +7,7 @@ import click
 from meteorlib.cli.command import Command
 from meteorlib.cli.help_pages import pages, title
 from meteorlib.cli.streams import standard_output
-from meteorlib.core.rows import listing
+from meteorlib.display.text import listing
 from meteorlib.errors import UnknownName
 
 

@@ -10,7 +10,7 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.streams import standard_output
 from meteorlib.config.languages import Language, Part, language
 from meteorlib.config.languages import languages as every_language
-from meteorlib.core.rows import json_text, tsv_row
+from meteorlib.display.text import json_text, tsv_row
 
 COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
 

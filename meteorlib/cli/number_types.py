@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.types import FloatParamType
 
-from meteorlib.core.numerals import plain
+from meteorlib.core.numbers_and_letters import plain
 
 if TYPE_CHECKING:
     _Type = click.ParamType[Any]

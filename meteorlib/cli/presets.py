@@ -8,7 +8,7 @@ from meteorlib.cli.command import Group
 from meteorlib.cli.streams import standard_output
 from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
-from meteorlib.core.rows import listing
+from meteorlib.display.text import listing
 
 
 @click.group(cls=Group, short_help="List and show the built-in presets.")

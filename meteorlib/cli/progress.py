@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from typing import Any
 
-from meteorlib.core.safe_text import harmless
+from meteorlib.display.text import harmless
 
 Bar = Callable[[int], object]
 """Function that advances a bar by a number of items."""

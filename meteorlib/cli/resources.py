@@ -10,7 +10,7 @@ from meteorlib.cli.command import Group
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.progress import progress_of
 from meteorlib.cli.streams import say, show
-from meteorlib.core.safe_text import one_line
+from meteorlib.display.text import one_line
 from meteorlib.resources import install as installer
 from meteorlib.resources.catalog import find_resource, is_synonyms, is_user_resource
 

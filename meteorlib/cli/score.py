@@ -31,7 +31,7 @@ from meteorlib.cli.streams import standard_output
 from meteorlib.cli.system_comparison import ComparisonSettings, score_and_compare
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.rows import DIGITS
+from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.systems import ids_of, notes_of, open_systems, watched
 from meteorlib.reports.system_table import FORMATS, writer

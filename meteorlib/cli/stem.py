@@ -7,10 +7,10 @@ import re
 
 import click
 
+from meteorlib.caches import Memo
 from meteorlib.cli.command import Command
 from meteorlib.cli.notes import Notes
 from meteorlib.cli.streams import standard_output
-from meteorlib.core.caches import Memo
 from meteorlib.core.languages import language_code
 from meteorlib.errors import InvalidText, UnknownName
 from meteorlib.inputs.byte_source import arriving_lines, standard_input

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from io import TextIOWrapper
 from typing import Any, TextIO, cast
 
-from meteorlib.core.safe_text import harmless, harmless_lines
+from meteorlib.display.text import harmless, harmless_lines
 
 
 class _Shown:

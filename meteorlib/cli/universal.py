@@ -11,7 +11,7 @@ from meteorlib.cli.command import Group
 from meteorlib.cli.number_types import RealRange
 from meteorlib.cli.progress import progress_of
 from meteorlib.cli.streams import say, show, standard_output
-from meteorlib.core.safe_text import one_line
+from meteorlib.display.text import one_line
 from meteorlib.errors import InputMismatch
 from meteorlib.text.token import split
 

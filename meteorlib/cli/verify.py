@@ -13,7 +13,7 @@ import click
 
 from meteorlib.cli.command import Command
 from meteorlib.cli.streams import show
-from meteorlib.core.rows import json_text
+from meteorlib.display.text import json_text
 from meteorlib.engine.implementation import missing_engine
 from meteorlib.resources.install import statuses
 from meteorlib.verification import FAILURES, Check, Verification

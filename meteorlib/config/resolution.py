@@ -13,9 +13,9 @@ from meteorlib.config.builtin import load_preset
 from meteorlib.config.schema import DEFAULT_SEARCH, Place, ScorerConfig
 from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
-from meteorlib.core.resource_names import is_path
 from meteorlib.errors import ConfigError, MeteorWarning, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
+from meteorlib.resources.catalog import is_path
 from meteorlib.resources.kinds import KINDS, check_name
 
 NORMALIZED_LANGUAGES = ("cz", "de", "en", "es", "fr", "ru")

@@ -1,16 +1,13 @@
 """Core data types and the scoring formula, free of files, environment and logging."""
 
 from meteorlib.core.alignment import Alignment, Candidates, Found, Match
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
+from meteorlib.core.breakdown import Origin, ScoreBreakdown, breakdown
 from meteorlib.core.chunking import Chunk, Chunking
-from meteorlib.core.counts import OrderCounts, StageCounts
 from meteorlib.core.faults import FaultCounts
-from meteorlib.core.origin import Origin
-from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.segment import Segment
+from meteorlib.core.segment import Pair, Segment
 from meteorlib.core.signature import Signature
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import Totals
 
 __all__ = [

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from attrs import frozen
 
 from meteorlib.core.chunking import Chunking, count_crossings
-from meteorlib.core.displayable import Displayable
-from meteorlib.core.drawing import alignment_rows
-from meteorlib.core.matrix import Matrix
-from meteorlib.core.rows import Row
 from meteorlib.core.segment import SCALE
+from meteorlib.display.displayable import Displayable
+
+if TYPE_CHECKING:
+    from meteorlib.display.drawing import Plan
 
 Candidate = tuple[int, int, int, int]
 """A candidate at some reference position: reference length, hypothesis start, hypothesis length, stage.
@@ -78,32 +78,30 @@ class Alignment(Displayable):
     @property
     def by_reference(self) -> dict[int, Match]:
         """For each matched reference position, its match."""
-        return {
-            position: match
-            for match in self.matches
-            for position in range(match.reference_start, match.reference_start + match.reference_length)
-        }
+        return self._by_position(0)
 
     @property
     def by_hypothesis(self) -> dict[int, Match]:
         """For each matched hypothesis position, its match."""
+        return self._by_position(2)
+
+    def _by_position(self, start: int) -> dict[int, Match]:
+        """The matches by their positions on the side whose start is this field of a match."""
         return {
             position: match
             for match in self.matches
-            for position in range(match.hypothesis_start, match.hypothesis_start + match.hypothesis_length)
+            for position in range(match[start], match[start] + match[start + 1])
         }
 
     @property
     def unmatched_reference(self) -> tuple[int, ...]:
         """Positions of the reference words that no match covers."""
-        covered = self.by_reference
-        return tuple(position for position in range(len(self.reference)) if position not in covered)
+        return tuple(sorted(set(range(len(self.reference))).difference(self.by_reference)))
 
     @property
     def unmatched_hypothesis(self) -> tuple[int, ...]:
         """Positions of the hypothesis words that no match covers."""
-        covered = self.by_hypothesis
-        return tuple(position for position in range(len(self.hypothesis)) if position not in covered)
+        return tuple(sorted(set(range(len(self.hypothesis))).difference(self.by_hypothesis)))
 
     @property
     def chunking(self) -> Chunking:
@@ -146,15 +144,11 @@ class Alignment(Displayable):
         sizes = f"reference_words={len(self.reference)}, hypothesis_words={len(self.hypothesis)}"
         return f"Alignment({sizes}, matches={len(self.matches)}{'' if self.optimal else ', optimal=False'})"
 
-    def as_matrix(self) -> Matrix:
-        """The words and matches as plain data, for drawings."""
-        return Matrix(self.reference, self.hypothesis, self.matches, self.stages, self.grades)
+    def plan(self) -> Plan:
+        """The alignment as it is drawn."""
+        from meteorlib.display.drawing import Plan  # noqa: PLC0415 – for people only
 
-    def _rows(self) -> Iterable[Row]:
-        return alignment_rows(self.as_matrix())
+        shares = [grade / SCALE for grade in self.grades or ()]
+        return Plan(self.reference, self.hypothesis, self.matches, self.chunking.heads, self.stages, shares)
 
-    def _table_rows(self) -> Iterable[Row]:
-        return ()
-
-    def _matrix(self) -> Matrix:
-        return self.as_matrix()
+    _plan = plan

@@ -6,25 +6,62 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from math import fsum, isnan
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.chunking import Chunking
-from meteorlib.core.displayable import Displayable
-from meteorlib.core.drawing import alignment_rows
-from meteorlib.core.flat_segment import FlatSegment
 from meteorlib.core.formula import FORMULA, NUMBERS
-from meteorlib.core.matrix import Matrix
-from meteorlib.core.numeric import AsNumber
-from meteorlib.core.origin import Origin
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.rows import DIGITS, Row, amount, digits
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
+from meteorlib.display.displayable import AsNumber, Displayable
+from meteorlib.display.text import DIGITS, Row, amount, digits
+
+if TYPE_CHECKING:
+    from meteorlib.display.drawing import Plan
 
 _new_object, _set = object.__new__, object.__setattr__
+
+
+@frozen
+class Origin:
+    """The variant of METEOR that made a breakdown; all breakdowns of a scorer share it.
+
+    Attributes:
+        signature: the line that names the METEOR.
+        stages: the names of its stages, in order.
+        segment: whether it scored the text of a segment; of given statistics nobody knows what they are the sum of.
+        scale: the size of a word of weight 1 in statistics; see `meteorlib.core.segment.SCALE`.
+    """
+
+    signature: str
+    stages: tuple[str, ...]
+    segment: bool = True
+    scale: int = 1
+
+
+class FlatSegment(NamedTuple):
+    """Words, matches and counts of a segment in the machine's byte order: counts as 64-bit integers, others as 32-bit.
+
+    Attributes:
+        reference: number of each word of the reference.
+        hypothesis: number of each word of the hypothesis.
+        matches: the fields of each `Match`.
+        grades: how much of each match counts, in units of 1/`SCALE`.
+        counts: `Statistics.counts`.
+        reference_index: index of the reference, from 0.
+        optimal: whether the search proved the matches the best.
+    """
+
+    reference: bytes
+    hypothesis: bytes
+    matches: bytes
+    grades: bytes
+    counts: bytes
+    reference_index: int
+    optimal: bool
 
 
 def _nan_to_none(number: float) -> float | None:
@@ -204,13 +241,10 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
         return f"ScoreBreakdown({', '.join(shown)}{'' if self.optimal else ', optimal=False'})"
 
     def _rows(self) -> Iterable[Row]:
-        return [*breakdown_rows(self), *(() if self.alignment is None else alignment_rows(self.alignment.as_matrix()))]
-
-    def _table_rows(self) -> Iterable[Row]:
         return breakdown_rows(self)
 
-    def _matrix(self) -> Matrix | None:
-        return None if self.alignment is None else self.alignment.as_matrix()
+    def _plan(self) -> Plan | None:
+        return None if self.alignment is None else self.alignment.plan()
 
 
 def breakdown(

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.tabular import Grid, Tabular, records_grid
+from meteorlib.display.displayable import Grid, Tabular, records_grid
 
 
 def count_crossings(matches: Sequence[tuple[int, int, int, int, int]]) -> int:

@@ -5,21 +5,38 @@ The compiled kernel states it again; tests compare it with this one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from math import copysign, inf, isnan, nan
 from typing import Any, NamedTuple, NoReturn
 
 from attrs import evolve
 
-from meteorlib.core.counts import OrderCounts
 from meteorlib.core.faults import WHOLES
-from meteorlib.core.ieee754 import power, quotient
 from meteorlib.core.parameters import FAULTS, Formula, Parameters, Share
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.statistics import OrderCounts, Statistics
 
 NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
 """The numbers of a breakdown, by name."""
 
 _new = tuple.__new__  # quicker than WeightedSums(...): every segment has its own
+
+
+def quotient(dividend: float, divisor: float) -> float:
+    """`dividend` / `divisor`; by zero, an infinity, or NaN for zero by zero."""
+    try:
+        return dividend / divisor
+    except ZeroDivisionError:
+        if dividend == 0 or isnan(dividend):
+            return nan
+        return copysign(inf, dividend) * copysign(1.0, divisor)
+
+
+def power(base: float, exponent: float) -> float:
+    """`base` ** `exponent` of a base that is not negative; a result that is too large is infinite."""
+    try:
+        return float(base**exponent)
+    except (OverflowError, ZeroDivisionError):
+        return inf
 
 
 class WeightedSums(NamedTuple):
@@ -191,6 +208,45 @@ class ScoringFormula:
 
 FORMULA = ScoringFormula()
 """The formula on numbers."""
+
+
+def formula_lines(parameters: Parameters, faults: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """The formula as people read it: symbol and right-hand side of each step, every number in it a name in braces.
+
+    The symbols are those of docs/formula.md. Tests compute the lines and compare them with `FORMULA`.
+
+    Args:
+        parameters: parameters of the formula.
+        faults: penalties of faults to be shown, by name; the others add nothing.
+    """
+    sides = [(f"L{side}", f"{{δ}}·{{c{side}}} + {{1 − δ}}·{{f{side}}}") for side in "hr"]
+    sides += [(f"M{side}", "{δ}·{Σ w·content} + {1 − δ}·{Σ w·function}") for side in "hr"]
+    of_means = "1 / ({1 − α}/{P} + {α}/{R})", "{P}·{R} / ({α}·{P} + {1 − α}·{R})"
+    mean = ("Fmean", of_means[parameters.formula != "meteor-1.5"])
+    penalty = [
+        ("fragmentation", "{penalized chunks} / (({mh} + {mr}) / 2)"),
+        ("penalty", "{γ} · {fragmentation}^{β}"),
+    ]
+    if parameters.ordered:
+        shares = [(name, FAULTS[name]) for name in faults]
+        added = "".join(f" + {{{name}}}" for name in faults)
+        penalty = [
+            ("fragmentation", "{penalized chunks} / ({junctions} / 2)"),
+            ("crossing", "{crossings} / {match pairs}"),
+            *(
+                (name, f"{{price}} · ({{{counted.replace('_', ' ')}}} / {{{whole}}}){'^2' * (exponent == 2)}")
+                for name, (counted, whole, exponent) in shares
+            ),
+            ("penalty", f"min(1, {{γ}} · {{fragmentation}}^{{β}} + {{χ}} · {{crossing}}^{{ξ}}{added})"),
+        ]
+    return [
+        *sides,
+        ("P", "{Mh} / {Lh}"),
+        ("R", "{Mr} / {Lr}"),
+        mean,
+        *penalty,
+        ("score", "{Fmean} · (1 − {penalty})"),
+    ]
 
 
 def fault_whole(statistics: Statistics, name: str) -> int:

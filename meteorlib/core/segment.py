@@ -1,4 +1,4 @@
-"""Segment: the analyzed words of one hypothesis or one reference."""
+"""Pair and Segment: the raw text of a segment, and the analyzed words of one side."""
 
 from __future__ import annotations
 
@@ -12,6 +12,16 @@ SCALE = 10_000
 
 Weights are whole numbers, so that sums over a corpus are the same in any order.
 """
+
+
+class Pair(NamedTuple):
+    """A hypothesis and its references, as raw text.
+
+    A single reference is a list, too, so that reference and hypothesis cannot be confused.
+    """
+
+    references: Sequence[str]
+    hypothesis: str
 
 
 class Trait(NamedTuple):

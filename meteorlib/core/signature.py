@@ -8,9 +8,9 @@ from types import ModuleType
 
 from attrs import frozen
 
-from meteorlib.core.displayable import Displayable
-from meteorlib.core.letters import NEWER
-from meteorlib.core.rows import Row
+from meteorlib.core.numbers_and_letters import NEWER
+from meteorlib.display.displayable import Displayable
+from meteorlib.display.text import Row
 
 REPR_LENGTH = 100
 """Characters of a signature that its repr shows."""

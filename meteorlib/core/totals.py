@@ -6,7 +6,7 @@ from attrs import frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.statistics import Statistics
-from meteorlib.core.tabular import Grid, Tabular, records_grid
+from meteorlib.display.displayable import Grid, Tabular, records_grid
 
 SCORE_BITS = 1100
 """Bits behind the point of `Totals.exact_sum`: enough for any double."""

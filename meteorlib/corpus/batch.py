@@ -9,7 +9,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 
 _new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
 

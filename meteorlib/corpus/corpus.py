@@ -10,15 +10,15 @@ from typing import Any, Self, overload
 from attrs import evolve
 
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
-from meteorlib.core.displayable import Displayable
-from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.rows import Row, digits, shorten
+from meteorlib.core.segment import Pair
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.ledger import Ledger
 from meteorlib.corpus.pairs import Pairs
+from meteorlib.display.displayable import Displayable
+from meteorlib.display.text import Row, digits, shorten
 from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import references_of, words_of

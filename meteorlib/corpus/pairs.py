@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sized
 from itertools import zip_longest
 from typing import Any
 
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, blamed_segment, with_segment_number
 from meteorlib.text.validation import cells_of, check_same_order, references_of
 

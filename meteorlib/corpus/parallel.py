@@ -16,7 +16,7 @@ from attrs import field, frozen
 
 from meteorlib.cancellation import CancelFlag, cancel_when
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.engine.engine import Engine, Scoring

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from meteorlib.arrays import SegmentArrays
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Rows
 from meteorlib.corpus.parallel import score_stream
 from meteorlib.engine.engine import Scoring

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.notebook import grid
-from meteorlib.core.rows import digits
+from meteorlib.display.notebook import grid
+from meteorlib.display.text import digits
 
 SEGMENTS_SHOWN = 20
 """Segments that a notebook lists."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import asdict, frozen
 
 from meteorlib.config.schema import ScorerConfig, StageConfig
-from meteorlib.core.origin import Origin
+from meteorlib.core.breakdown import Origin
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.compiled import CompiledEngine
@@ -17,8 +17,7 @@ from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.implementation import Implementation, default_implementation, load_kernel
 from meteorlib.engine.python import PythonEngine, Text
 from meteorlib.engine.signatures import signature_of
-from meteorlib.engine.word_traits import word_traits
-from meteorlib.engine.word_weights import word_size
+from meteorlib.engine.words import word_size, word_traits
 from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from meteorlib.core.alignment import Match
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.python import PythonEngine

@@ -8,7 +8,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.implementation import LeftToPython

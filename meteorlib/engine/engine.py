@@ -10,13 +10,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
 
+from meteorlib import caches
+from meteorlib.caches import Memo
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core import caches
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown, reduce_breakdowns
-from meteorlib.core.caches import Memo
-from meteorlib.core.origin import Origin
-from meteorlib.core.pair import Pair
+from meteorlib.core.breakdown import Origin, ScoreBreakdown, breakdown, reduce_breakdowns
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Pair
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals

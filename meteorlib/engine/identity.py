@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.displayable import Displayable
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.rows import Row, shorten
 from meteorlib.core.signature import Signature
+from meteorlib.display.displayable import Displayable
+from meteorlib.display.text import Row, shorten
 
 if TYPE_CHECKING:
     from meteorlib.engine.engine import Engine

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, Protocol
 
+from meteorlib.caches import Memo
 from meteorlib.cancellation import check_cancel
 from meteorlib.core.alignment import Alignment, Candidate, Match
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown
-from meteorlib.core.caches import Memo
 from meteorlib.core.faults import first_lettered
 from meteorlib.core.formula import penalize
-from meteorlib.core.pair import Pair
-from meteorlib.core.segment import SCALE, Segment, Trait
+from meteorlib.core.segment import SCALE, Pair, Segment, Trait
 from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, GradedMatcher, Matcher, propose

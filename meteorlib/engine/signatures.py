@@ -10,8 +10,8 @@ from attrs import asdict
 
 from meteorlib._version import __version__
 from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
-from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.numbers_and_letters import java_double
 from meteorlib.core.parameters import DEFAULT_PERFECT, NUMERIC_PARAMETERS, VERSIONS, Parameters
 from meteorlib.core.signature import Signature, part_name, percent_encode
 from meteorlib.extras import Packages, Versions

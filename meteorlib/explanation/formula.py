@@ -1,19 +1,31 @@
-"""The formula line by line, with the values of a segment filled in."""
+"""The formula line by line with the values of a segment filled in, and the faults that it penalizes."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
+from itertools import chain
 from math import isnan
 from typing import Any
 
-from attrs import frozen
+from attrs import asdict, frozen
 
+from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.formula import FORMULA, FaultTerm, WeightedSums
-from meteorlib.core.parameters import Parameters
-from meteorlib.core.tabular import Tabular
+from meteorlib.core.faults import Side, find_faults
+from meteorlib.core.formula import FORMULA, formula_lines
+from meteorlib.core.parameters import NUMERIC_PARAMETERS, Parameters
+from meteorlib.core.segment import Trait
+from meteorlib.display.displayable import Tabular
+from meteorlib.engine.engine import Engine
+from meteorlib.engine.words import WordTraits
+from meteorlib.resources.kinds import open_resource
+from meteorlib.resources.word_lists import NO_NEGATIONS
 
 DIGITS = 6
 """Significant digits in text for people."""
+
+_NAME = re.compile(r"\{(.*?)\}")
 
 
 @frozen
@@ -36,6 +48,23 @@ class Step(Tabular):
     numbers: tuple[float, ...]
     value: float
 
+    @classmethod
+    def of(cls, symbol: str, line: str, values: Mapping[str, Any], result: float) -> Step:
+        """A line of `formula_lines`, with the values of its names."""
+        numbers: list[float] = []
+
+        def fill(name: re.Match[str]) -> str:
+            value = values[name[1]]
+            if not isinstance(value, list):
+                numbers.append(value)
+                return "{}"
+            numbers.extend(chain.from_iterable(value))  # weights and counts
+            return f"({' + '.join(['{}·{}'] * len(value))})" if value else "0"
+
+        template = _NAME.sub(fill, line).replace(" · ", "·")
+        formula = _NAME.sub(lambda name: f"({name[1]})" if " − " in name[1] else name[1], line)
+        return cls(symbol, formula, template, tuple(numbers), result)
+
     def written(self, digits: int = DIGITS) -> str:
         """The right-hand side with its numbers, rounded to `digits` significant digits."""
         return self.template.format(*(number_text(number, digits) for number in self.numbers))
@@ -51,99 +80,117 @@ def number_text(number: float, digits: int = DIGITS) -> str:
     return "–" if isnan(number) else f"{number:.{digits}g}"
 
 
-def steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
+def formula_steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
     """The lines from the statistics of `scored` to its score, in units of one word of weight 1."""
     statistics, unit = scored.statistics, scored.unit
-    sums = WeightedSums(
-        *(number / unit for number in FORMULA.weighted_sums(statistics, parameters.delta, parameters.weights))
-    )
-    p, r, alpha = scored.precision, scored.recall, parameters.alpha
-    lengths = (
-        ("h", statistics.hypothesis_length, statistics.hypothesis_function_words, sums.hypothesis_length),
-        ("r", statistics.reference_length, statistics.reference_function_words, sums.reference_length),
-    )
-    delta, rest = parameters.delta, 1.0 - parameters.delta
-    return (
-        *(
-            Step(f"L{side}", f"δ·c{side} + (1 − δ)·f{side}", "{}·{} + {}·{}",
-                 (delta, (length - f) / unit, rest, f / unit), value)
-            for side, length, f, value in lengths
-        ),
-        _matches("h", scored, parameters, sums.hypothesis_matches),
-        _matches("r", scored, parameters, sums.reference_matches),
-        Step("P", "Mh / Lh", "{} / {}", (sums.hypothesis_matches, sums.hypothesis_length), p),
-        Step("R", "Mr / Lr", "{} / {}", (sums.reference_matches, sums.reference_length), r),
-        Step("Fmean", "1 / ((1 − α)/P + α/R)", "1 / ({}/{} + {}/{})", (1 - alpha, p, alpha, r), scored.f_mean)
-        if parameters.formula == "meteor-1.5"
-        else Step("Fmean", "P·R / (α·P + (1 − α)·R)", "{}·{} / ({}·{} + {}·{})",
-                  (p, r, alpha, p, 1 - alpha, r), scored.f_mean),
-        *_penalty(scored, parameters),
-        Step("score", "Fmean · (1 − penalty)", "{}·(1 − {})", (scored.f_mean, scored.penalty), scored.score),
-    )  # fmt: skip
-
-
-def _penalty(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step, ...]:
-    """Fragmentation and penalty, with crossing matches between them if the formula counts these."""
-    statistics, order, crossing = scored.statistics, scored.statistics.order, scored.crossing
-    chunks, penalty_numbers = statistics.penalized_chunks, (parameters.gamma, scored.fragmentation, parameters.beta)
-    if order is None or crossing is None:
-        matched = statistics.hypothesis_matches, statistics.reference_matches
-        return (
-            Step("fragmentation", "penalized chunks / ((mh + mr) / 2)", "{} / (({} + {}) / 2)", (chunks, *matched),
-                 scored.fragmentation),
-            Step("penalty", "γ · fragmentation^β", "{}·{}^{}", penalty_numbers, scored.penalty),
-        )  # fmt: skip
-    numbers = (*penalty_numbers, parameters.crossing, crossing, parameters.crossing_beta)
+    sums = FORMULA.weighted_sums(statistics, parameters.delta, parameters.weights)
     terms = [term for term in FORMULA.fault_terms(statistics, parameters) if term.penalty]
-    added = "".join(f" + {term.parameter}" for term in terms)
-    return (
-        Step("fragmentation", "penalized chunks / (junctions / 2)", "{} / ({} / 2)", (chunks, order.junctions),
-             scored.fragmentation),
-        Step("crossing", "crossings / match pairs", "{} / {}", (order.crossings, order.match_pairs), crossing),
-        *map(_fault_step, terms),
-        Step("penalty", f"min(1, γ · fragmentation^β + χ · crossing^ξ{added})",
-             f"min(1, {{}}·{{}}^{{}} + {{}}·{{}}^{{}}{' + {}' * len(terms)})",
-             (*numbers, *(term.penalty for term in terms)), scored.penalty),
-    )  # fmt: skip
-
-
-def _fault_step(term: FaultTerm) -> Step:
-    """The penalty for a kind of fault."""
-    power = "" if term.share.exponent == 1 else f"^{term.share.exponent}"
-    kind, whole = term.share.counted.replace("_", " "), term.share.whole
-    return Step(
-        term.parameter,
-        f"price · ({kind} / {whole}){power}",
-        f"{{}}·({{}} / {{}}){power}",
-        (term.price, term.amount, term.whole),
-        term.penalty,
-    )
+    order = {} if statistics.order is None else statistics.order._asdict()
+    values: dict[str, Any] = {
+        **{facts.symbol: getattr(parameters, name) for name, facts in NUMERIC_PARAMETERS.items()},
+        "1 − α": 1 - parameters.alpha,
+        "1 − δ": 1 - parameters.delta,
+        "P": scored.precision,
+        "R": scored.recall,
+        "Fmean": scored.f_mean,
+        "penalized chunks": statistics.penalized_chunks,
+        **{name.replace("_", " "): count for name, count in order.items()},
+        **{name: getattr(scored, name) for name in ("fragmentation", "crossing", "penalty", "score")},
+        **{term.parameter: term.penalty for term in terms},
+    }
+    own: dict[str, dict[str, Any]] = {
+        name: {"price": price, share.counted.replace("_", " "): amount, share.whole: whole}
+        for name, share, amount, whole, price, _ in terms
+    }
+    for side in ("hypothesis", "reference"):
+        function, letter = getattr(statistics, f"{side}_function_words"), side[0]
+        values |= {
+            f"c{letter}": (getattr(statistics, f"{side}_length") - function) / unit,
+            f"f{letter}": function / unit,
+            f"m{letter}": getattr(statistics, f"{side}_matches"),
+            f"L{letter}": getattr(sums, f"{side}_length") / unit,
+            f"M{letter}": getattr(sums, f"{side}_matches") / unit,
+        }
+        own[f"M{letter}"] = {
+            f"Σ w·{kind}": [
+                (weight, count / unit)
+                for weight, stage in zip(parameters.weights, statistics.stages, strict=True)
+                if (count := getattr(stage, f"{side}_{kind}"))
+            ]
+            for kind in ("content", "function")
+        }
+    lines = formula_lines(parameters, [term.parameter for term in terms])
+    return tuple(Step.of(symbol, line, values | own.get(symbol, {}), values[symbol]) for symbol, line in lines)
 
 
 def mean_step(scores: tuple[float, ...], value: float) -> Step:
     """The last line if the mean of several references counts."""
-    return Step(
-        "mean", "mean of the references", f"({' + '.join(['{}'] * len(scores))}) / {len(scores)}", scores, value
+    template = f"({' + '.join(['{}'] * len(scores))}) / {len(scores)}"
+    return Step("mean", "mean of the references", template, scores, value)
+
+
+@frozen
+class PenalizedFault(Tabular):
+    """A kind of fault that lowers the score.
+
+    Attributes:
+        name: name of its parameter, such as ``omission``.
+        description: the fault in a few words.
+        penalty: what it adds to the penalty.
+        places: the words of each occurrence; empty for faults of whole segments (``excess``, ``start``).
+    """
+
+    _columns = "name description penalty places"
+
+    name: str
+    description: str
+    penalty: float
+    places: tuple[FaultPlace, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON."""
+        return asdict(self)
+
+
+@frozen
+class FaultPlace(Tabular):
+    """The words of one fault, with their positions from 0."""
+
+    _columns = "reference hypothesis reference_words hypothesis_words"
+
+    reference: tuple[int, ...]
+    hypothesis: tuple[int, ...]
+    reference_words: tuple[str, ...]
+    hypothesis_words: tuple[str, ...]
+
+
+def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
+    """Traits of words under the engine's configuration, which decide the faults that they can be part of."""
+    negations = engine.identity.config.negations
+    find = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
+    return {word: find(word, 0, listed=engine.analyze((word,)).function[0]) for word in dict.fromkeys(words)}
+
+
+def penalized_faults(
+    scored: ScoreBreakdown, alignment: Alignment, parameters: Parameters, traits: Mapping[str, Trait]
+) -> tuple[PenalizedFault, ...]:
+    """The faults that add to the penalty, in the order of the formula.
+
+    Args:
+        scored: the segment, scored against the reference of the alignment alone.
+        alignment: the alignment.
+        parameters: the numbers of the formula.
+        traits: traits of every word of the alignment.
+    """
+    reference, hypothesis = alignment.reference, alignment.hypothesis
+    sides = [Side(words, [traits[word] for word in words]) for words in (reference, hypothesis)]
+    places: dict[str, list[FaultPlace]] = {}
+    for fault in find_faults(sides[0], sides[1], alignment.matches):
+        words = (tuple(reference[at] for at in fault.reference), tuple(hypothesis[at] for at in fault.hypothesis))
+        places.setdefault(fault.kind, []).append(FaultPlace(fault.reference, fault.hypothesis, *words))
+    return tuple(
+        PenalizedFault(name, facts.description, term.penalty, tuple(places.get(term.share.counted, ())))
+        for term in FORMULA.fault_terms(scored.statistics, parameters)
+        if term.penalty
+        for name, facts in [(term.parameter, NUMERIC_PARAMETERS[term.parameter])]
     )
-
-
-def _matches(side: str, scored: ScoreBreakdown, parameters: Parameters, value: float) -> Step:
-    """Matched content words and function words by stage; stages without matches are left out."""
-    content, function = ("hypothesis_content", "hypothesis_function")
-    if side == "r":
-        content, function = ("reference_content", "reference_function")
-    formulas, templates, numbers = [], [], []
-    for kind, share, symbol in ((content, parameters.delta, "δ"), (function, 1.0 - parameters.delta, "(1 − δ)")):
-        template, terms = _stage_terms(scored, parameters.weights, kind)
-        formulas.append(f"{symbol}·Σ w·{'content' if kind == content else 'function'}")
-        templates.append(f"{{}}·{template}")
-        numbers += [share, *terms]
-    return Step(f"M{side}", " + ".join(formulas), " + ".join(templates), tuple(numbers), value)
-
-
-def _stage_terms(scored: ScoreBreakdown, weights: tuple[float, ...], kind: str) -> tuple[str, list[float]]:
-    counts = [getattr(stage, kind) / scored.unit for stage in scored.statistics.stages]
-    terms = [(weight, count) for weight, count in zip(weights, counts, strict=True) if count]
-    if not terms:
-        return "0", []
-    return f"({' + '.join(['{}·{}'] * len(terms))})", [number for term in terms for number in term]

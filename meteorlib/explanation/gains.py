@@ -9,7 +9,7 @@ from attrs import asdict, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.tabular import Tabular
+from meteorlib.display.displayable import Tabular
 
 Edit = Literal["replace", "insert", "delete"]
 

@@ -8,8 +8,8 @@ from math import isfinite, isnan
 from re import fullmatch
 from typing import Any, TypeVar
 
-from meteorlib.core.numerals import to_float
-from meteorlib.core.pair import Pair
+from meteorlib.core.numbers_and_letters import to_float
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.columns import Cell, Table, without_role
 from meteorlib.suggestions import did_you_mean

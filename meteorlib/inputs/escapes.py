@@ -8,7 +8,7 @@ from typing import Literal
 
 from attrs import define, evolve, field, frozen
 
-from meteorlib.core.safe_text import code_point, harmless
+from meteorlib.display.text import code_point, harmless
 from meteorlib.text.rules import LETTER, pattern_of
 from meteorlib.text.unescaping import first_entity
 from meteorlib.text.unicode_form import has_blanks_only, is_composed, is_suspect, is_visible, suspects

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from attrs import field, frozen
 
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.cells import count_of, id_of, number_of, numbers_of, pair_of, parse_cell, plain_id, rows_of
 from meteorlib.inputs.columns import (

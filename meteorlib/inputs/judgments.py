@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.cells import count_of, id_of, number_of, parse_cell, rows_of, text_of
 from meteorlib.inputs.columns import USUAL_NAMES, Cell, column_of, find_column

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from attrs import Factory, frozen
 
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.byte_source import Source

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from attrs import evolve, frozen
 
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Labels, Lines
 from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from attrs import evolve
 
+from meteorlib import caches
 from meteorlib.config import ScorerConfig, load_preset
-from meteorlib.core import caches
 from meteorlib.scorer import Scorer
 
 

@@ -18,8 +18,8 @@ from uuid import uuid4
 
 from attrs import frozen
 
+from meteorlib import caches
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
-from meteorlib.core import caches
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
 from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_text

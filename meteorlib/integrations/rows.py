@@ -10,11 +10,10 @@ from attrs import field, fields, frozen, validators
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.counts import OrderCounts, StageCounts
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.pair import Pair
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.segment import Pair
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.scorer import Scorer

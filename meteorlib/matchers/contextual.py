@@ -11,10 +11,10 @@ from attrs.validators import ge, instance_of, max_len, min_len
 from numpy.typing import NDArray
 
 from meteorlib.arrays import checked_vectors, unit_rows
-from meteorlib.core.letters import letters_and_digits
+from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
-from meteorlib.core.rows import shorten
 from meteorlib.core.segment import SCALE
+from meteorlib.display.text import shorten
 from meteorlib.errors import InvalidVectors
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, Positions
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from meteorlib.core.caches import Memo
-from meteorlib.core.letters import letters_and_digits
+from meteorlib.caches import Memo
+from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 PARTS = (2, 3)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from attrs import define, field
 
-from meteorlib.core.caches import Memo
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import define, field, frozen
 
-from meteorlib.core.caches import Memo
-from meteorlib.core.letters import is_alphabetic
+from meteorlib.caches import Memo
+from meteorlib.core.numbers_and_letters import is_alphabetic
 from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
 from meteorlib.core.segment import SCALE
 from meteorlib.matchers.levenshtein import levenshtein

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from attrs import define, field, frozen
 
-from meteorlib.core.caches import Memo
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from attrs import define, field
 
-from meteorlib.core.caches import Memo
+from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 

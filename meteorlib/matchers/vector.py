@@ -10,10 +10,10 @@ from attrs import define, field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import checked_vectors
+from meteorlib.caches import Memo
 from meteorlib.cancellation import check_cancel
-from meteorlib.core.caches import Memo
 from meteorlib.core.parameters import above_0_up_to_1
-from meteorlib.core.rows import shorten
+from meteorlib.display.text import shorten
 from meteorlib.matchers.matcher import Positions, WordMatcher
 
 FloatArray = NDArray[np.float32]

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from meteorlib.core.rows import DIGITS, NONE, digits, exact, json_text, listing, tsv_row
-from meteorlib.core.safe_text import one_line
-from meteorlib.core.tabular import cell, value_at
-from meteorlib.reports.grid import align_columns, escape_markdown, markdown_table, notes_block
+from meteorlib.display.displayable import cell, value_at
+from meteorlib.display.terminal import align_columns, escape_markdown, markdown_table, notes_block
+from meteorlib.display.text import DIGITS, NONE, digits, exact, json_text, listing, one_line, tsv_row
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation.results import MetaEvaluation, Table
     from meteorlib.analysis.tuning.results import Fitted, Tuning
-    from meteorlib.core.tabular import Grid
+    from meteorlib.display.displayable import Grid
 
 STATISTICS: Mapping[str, tuple[str, ...]] = {
     "ratings": (

@@ -9,8 +9,8 @@ from typing import Any
 from meteorlib.analysis.results import System
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import exact, json_text, tsv_row
-from meteorlib.core.tabular import value_at
+from meteorlib.display.displayable import value_at
+from meteorlib.display.text import exact, json_text, tsv_row
 from meteorlib.reports.system_table import TSV_COLUMNS, Results
 
 _LIST = '"segments": ""'

@@ -8,10 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import evolve, field, frozen
 
 from meteorlib.analysis.results import shown_label
-from meteorlib.core.rows import NONE, digits
-from meteorlib.core.safe_text import one_line
-from meteorlib.core.tabular import Grid, value_at
-from meteorlib.reports.grid import escape_markdown, markdown_table
+from meteorlib.display.displayable import Grid, value_at
+from meteorlib.display.terminal import escape_markdown, markdown_table
+from meteorlib.display.text import NONE, digits, one_line
 from meteorlib.reports.system_table import TESTS, Results, cells, notes, shown_columns
 
 METRICS = {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}

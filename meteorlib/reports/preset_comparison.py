@@ -9,9 +9,9 @@ from typing import Any
 from meteorlib.analysis.attribution import PARTS
 from meteorlib.analysis.comparison import ROUNDING, Compared, Comparison, Difference
 from meteorlib.core.formula import NUMBERS
-from meteorlib.core.rows import digits, exact, json_text, listing, signed, tsv_row
+from meteorlib.display.terminal import align_columns
+from meteorlib.display.text import digits, exact, json_text, listing, signed, tsv_row
 from meteorlib.errors import ResourceMissing
-from meteorlib.reports.grid import align_columns
 
 TABLE_NUMBERS = ("score", "precision", "recall", "f_mean", "penalty")
 

@@ -12,10 +12,9 @@ from attrs import field, frozen
 
 from meteorlib.analysis.results import Changes, System, SystemComparison, shown_label
 from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
-from meteorlib.core.rows import DIGITS, digits, listing
-from meteorlib.core.rows import Row as Fact
-from meteorlib.core.safe_text import harmless
-from meteorlib.core.tabular import Grid, Tabular, cell, value_at
+from meteorlib.display.displayable import Grid, Tabular, cell, value_at
+from meteorlib.display.text import DIGITS, digits, harmless, listing
+from meteorlib.display.text import Row as Fact
 from meteorlib.errors import UnknownName
 
 TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
@@ -307,7 +306,7 @@ def _citation(source: str) -> str:
 
 
 def _compared_text(results: Results) -> Iterator[str]:
-    from meteorlib.reports.grid import fit_columns, notes_block  # noqa: PLC0415 – loads rich
+    from meteorlib.display.terminal import fit_columns, notes_block  # noqa: PLC0415 – loads rich
 
     parts = [*_group_tables(results), fit_columns(score_cells(results))]
     if results.segments:
@@ -338,7 +337,7 @@ def _group_tables(results: Results) -> Iterator[str]:
     """A table for each grouping column: a row for each group, and the score of each system, or the parts of one's."""
     systems = results.comparison.systems
     for by, some in groupby(zip(*(system.groups for system in systems), strict=True), lambda groups: groups[0].by):
-        from meteorlib.reports.grid import fit_columns  # noqa: PLC0415 – loads rich
+        from meteorlib.display.terminal import fit_columns  # noqa: PLC0415 – loads rich
 
         rows = [[by, "segments", *((one.name for one in systems) if results.comparison.samples else PARTS)]]
         for groups in some:
@@ -351,7 +350,7 @@ def _group_tables(results: Results) -> Iterator[str]:
 
 def _changes(results: Results) -> str:
     """Histogram of segment differences, from the first to the last non-empty band."""
-    from meteorlib.reports.grid import wrap_sentence  # noqa: PLC0415 – loads rich
+    from meteorlib.display.terminal import wrap_sentence  # noqa: PLC0415 – loads rich
 
     (system,) = (one for one in results.comparison.systems if one.difference is not None)
     changes: Changes = value_at(system, "difference.changes")

@@ -84,6 +84,11 @@ class Resource:
     packaged: bool
 
 
+def is_path(name: str) -> bool:
+    r"""Whether a name in a configuration is the path of a file: it holds a ``/``, a ``\`` or a ``.``."""
+    return any(mark in name for mark in "/\\.")
+
+
 def _resource(name: str, kind: str, description: str, *, language: str, license_: str, origin: str) -> Resource:
     sha256, size = DIGESTS.get(name, (None, None))
     return Resource(

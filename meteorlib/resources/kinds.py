@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.core.resource_names import is_path
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
@@ -18,6 +17,7 @@ from meteorlib.resources.catalog import (
     PACKAGED_THESAURI,
     PACKAGED_WEIGHTS,
     PARAPHRASE_TABLE,
+    is_path,
     is_synonyms,
     is_vectors,
     lexicon_name,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from meteorlib.core.letters import category, is_alphabetic
+from meteorlib.core.numbers_and_letters import category, is_alphabetic
 
 LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 """Case of a word: lowercase, one capital at its start, or mixed (``NATO``, ``eBay``)."""

@@ -29,8 +29,8 @@ from typing import Any
 
 from attrs import field, frozen
 
-from meteorlib.core import caches
-from meteorlib.core.caches import BoundedCache
+from meteorlib import caches
+from meteorlib.caches import BoundedCache
 from meteorlib.text.rules import ALNUM, LETTER, SIGNS, LineRules, pattern_of
 from meteorlib.text.token import DIGIT, LOWER, NOTHING, OTHER, WHITE_SPACE, Token, Words, split
 

@@ -6,7 +6,7 @@ import unicodedata
 from functools import cache
 from itertools import pairwise
 
-from meteorlib.core.letters import NEWER
+from meteorlib.core.numbers_and_letters import NEWER
 from meteorlib.text.rules import pattern_of
 
 _HIDDEN_SPACES = "\u0085\u1680\u200b\u2028\u2029"

@@ -12,8 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from meteorlib.core.java import java_double
-from meteorlib.core.numerals import to_float
+from meteorlib.core.numbers_and_letters import java_double, to_float
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.word_lists import nonbreaking_prefixes

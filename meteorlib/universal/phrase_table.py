@@ -10,7 +10,7 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.cancellation import check_cancel
-from meteorlib.core.java import java_double
+from meteorlib.core.numbers_and_letters import java_double
 from meteorlib.universal.alignment import Link, aligned_words, read_links
 from meteorlib.universal.phrases import (
     MAX_PHRASE_LENGTH,

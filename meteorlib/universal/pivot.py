@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.java import java_double, parse_java_double
+from meteorlib.core.numbers_and_letters import java_double, parse_java_double
 from meteorlib.errors import InputMismatch
 from meteorlib.universal.phrases import Phrases
 from meteorlib.universal.texts import (

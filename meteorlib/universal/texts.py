@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.java import parse_java_double
+from meteorlib.core.numbers_and_letters import parse_java_double
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.resources.store.atomic_file import atomic_writer
 from meteorlib.resources.store.compression import open_decompressed

@@ -6,7 +6,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.parameters import FAULTS
-from meteorlib.explanation.text import fault_notes
+from meteorlib.explanation.explanation import fault_notes
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser

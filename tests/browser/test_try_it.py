@@ -16,7 +16,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.conformance.run import read_cases
-from meteorlib.explanation.html import explanation_html
+from meteorlib.explanation.explanation import explanation_html
 from meteorlib.resources.catalog import PACKAGED_THESAURI, PACKAGED_WEIGHTS
 from tests.browser.conftest import requested
 from tests.browser.test_looks import faults

@@ -12,7 +12,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.cli.explain import explain
-from meteorlib.explanation.text import explanation_text
+from meteorlib.explanation.explanation import explanation_text
 
 REFERENCE, HYPOTHESIS = "the cat sat on the mat", "the cats sat on a mat"
 PLAIN = ("explain", "-p", "meteor-1.5-en-core", "-r", REFERENCE, HYPOTHESIS)

@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from meteorlib import Corpus, ParameterConfig, Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import WeightConfig
 from meteorlib.core.breakdown import breakdown
-from meteorlib.core.counts import OrderCounts, StageCounts
-from meteorlib.core.pair import Pair
-from meteorlib.core.segment import SCALE
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.segment import SCALE, Pair
+from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.errors import ConfigError
 from meteorlib.registry import TextPart
 

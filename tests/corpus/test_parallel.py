@@ -8,7 +8,7 @@ import os
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus import parallel
 from meteorlib.corpus.batch import Lines, Rows
 from meteorlib.corpus.parallel import score_stream

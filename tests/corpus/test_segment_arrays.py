@@ -7,7 +7,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.arrays import rescored
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus import segment_arrays
 from meteorlib.errors import InputMismatch
 

@@ -14,7 +14,7 @@ from meteorlib.errors import WorkerLost
 IMPORTS = """
 import multiprocessing, os, sys
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, meteor
 
 def score():

@@ -16,7 +16,7 @@ from attrs import evolve
 from meteorlib import ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset, preset_names
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine import compiled
 from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.compiled import BATCH_SIZE

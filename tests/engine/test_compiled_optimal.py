@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer, SearchConfig
 from meteorlib.config import load_preset
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel

@@ -10,7 +10,7 @@ from attrs import evolve
 
 from meteorlib import Scorer, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.config import load_preset
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.core.totals import Totals
 from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.compiled import CompiledEngine

@@ -14,7 +14,7 @@ import pytest
 from attrs import evolve, fields
 
 from meteorlib import ScoreBreakdown, Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
 

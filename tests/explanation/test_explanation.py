@@ -15,8 +15,7 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.core.formula import NUMBERS
 from meteorlib.errors import InputMismatch
-from meteorlib.explanation.explanation import BUDGET
-from meteorlib.explanation.html import explanation_page
+from meteorlib.explanation.explanation import BUDGET, explanation_page
 
 REFERENCES = ["a dog lay there", "the cat sat on the mat", "the cat sat there"]
 HYPOTHESIS = "the cat sat on a mat"

@@ -11,16 +11,14 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from meteorlib import Scorer
-from meteorlib.core.stages import stage_marks
-from meteorlib.explanation.cells import trim, visible_text
-from meteorlib.explanation.matrix import matrix_lines
-from meteorlib.explanation.rows import LABEL, row_lines
-from meteorlib.explanation.text import explanation_text, plain
+from meteorlib.display.drawing import stage_marks
+from meteorlib.display.terminal import LABEL, matrix_lines, plain, row_lines, trim, visible_text
+from meteorlib.explanation.explanation import explanation_lines
 
 
 def lines(draw, alignment, cells):
     """The drawing as lines of text."""
-    return [plain(trim(line)) for line in draw(alignment, cells)]
+    return [plain(trim(line)) for line in draw(alignment.plan(), cells)]
 
 
 def at(line, cell):
@@ -168,7 +166,9 @@ def check_matrix(alignment, cells):
 def test_text_has_all():
     """A terminal shows score, stages, both sides, formula, gains and signature, within its width."""
     scorer = Scorer("meteor-1.5-en-core")
-    text = explanation_text(scorer.explain(["the cat sat", "a dog"], "the cats lie down"), "rows", 50)
+    text = "\n".join(
+        map(plain, explanation_lines(scorer.explain(["the cat sat", "a dog"], "the cats lie down"), "rows", 50))
+    )
     head, *rest = text.split("\n\n")
     score = scorer.score(["the cat sat", "a dog"], "the cats lie down").score
     assert head.splitlines()[0] == f"score       {score:.4f}  meteor-1.5-en-core"
@@ -185,7 +185,7 @@ def test_weights_and_grades(scorer_2026):
         {"the": 0.14, "mattress": 1.1, ",": 0.25, "sat": 0.7, "matress": 1.1, "<": 0.25, "b": 1.1, ">": 0.25}
     )
     told = ["mattress 1.10, matress 1.10, b 1.10, sat 0.70, , 0.25", "mattress – matress 0.88"]
-    text = " ".join(explanation_text(explanation).split())
+    text = " ".join(str(explanation).split())
     assert f"weights {told[0]}" in text
     assert f"in part {told[1]}" in text
     assert told[1] in explanation._repr_html_()
@@ -205,7 +205,7 @@ def test_notes_of_the_new_formula(scorer_2026):
         ("the", "cat", "  nothing is matched"),
         ("the", "", "  nothing is matched: undefined values (–) make the score 0"),
     ):
-        lines = explanation_text(scorer_2026.explain(reference, hypothesis)).splitlines()
+        lines = str(scorer_2026.explain(reference, hypothesis)).splitlines()
         assert not any("perfect" in line for line in lines)
         assert [line for line in lines if line.startswith("  nothing")] == ([] if note is None else [note])
 

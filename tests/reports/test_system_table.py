@@ -11,7 +11,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.results import System, SystemComparison, shown_label
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.core.rows import digits, signed
+from meteorlib.display.text import digits, signed
 from meteorlib.errors import UnknownName
 from meteorlib.reports.json_tsv import json_results, tsv_results
 from meteorlib.reports.papers import best_cells, latex_results, markdown_results

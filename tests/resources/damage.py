@@ -28,7 +28,7 @@ from pathlib import Path
 from random import Random
 
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import catalog, digests, word_weights
 from meteorlib.resources.install import install

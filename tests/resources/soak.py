@@ -28,7 +28,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import ScorerConfig, load_preset
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import VARIABLE
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install, remove, statuses

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.core import caches
+from meteorlib import caches
 from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.case import split_case
 from meteorlib.text.rules import LANGUAGES, LineRules

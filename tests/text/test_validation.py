@@ -8,7 +8,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis.mbr import choose
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import LONGEST_TEXT, check_text, words_of
 

@@ -10,8 +10,7 @@ from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Breakdowns, Numbers, SegmentArrays, breakdowns
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown
-from meteorlib.core.flat_segment import FlatSegment
+from meteorlib.core.breakdown import FlatSegment, ScoreBreakdown, breakdown
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus

@@ -15,10 +15,9 @@ from meteorlib.analysis.contrast.aligned import Integers
 from meteorlib.analysis.significance.resampling import changes
 from meteorlib.arrays import Numbers
 from meteorlib.core.breakdown import breakdown
-from meteorlib.core.counts import StageCounts
 from meteorlib.core.formula import FORMULA
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.statistics import Statistics
+from meteorlib.core.statistics import StageCounts, Statistics
 
 MEASURES = ("score", "precision", "recall", "fragmentation")
 """Measures of segments whose spread is shown, as in METEOR's X-ray."""

@@ -16,7 +16,7 @@ from pathlib import Path
 import numpy as np
 
 from meteorlib.arrays import SegmentArrays
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.store.folder import cache_folder
 

@@ -9,7 +9,7 @@ import numpy as np
 from attrs import Factory, define
 
 from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, format_segment
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InvalidText, UnknownName
 from meteorlib.inputs.judgment_tables import Asked, JudgmentRow, Segment
 from meteorlib.inputs.judgments import judgment_rows

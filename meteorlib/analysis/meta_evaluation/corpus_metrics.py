@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from meteorlib.analysis.meta_evaluation.sacrebleu import EXTRA, SACREBLEU, empty_reference_note, written_beside_empty
 from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.inputs.segment_data import ScoreTable
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.exact import Fractions
 from meteorlib.arrays import Numbers
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.inputs.judgment_tables import Segment
 
 FEW_JUDGMENTS = 50

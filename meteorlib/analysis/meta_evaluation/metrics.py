@@ -10,8 +10,8 @@ from attrs import evolve, frozen
 from meteorlib.analysis.meta_evaluation.cache import cached_statistics, this_code
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
-from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.segment_arrays import distinct_pairs
 from meteorlib.scorer import Scorer
 

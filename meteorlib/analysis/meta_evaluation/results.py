@@ -8,7 +8,7 @@ from typing import Any, Literal
 from attrs import asdict, frozen
 
 from meteorlib.analysis.results import Interval
-from meteorlib.core.tabular import Grid, Tabular, grid_of
+from meteorlib.display.displayable import Grid, Tabular, grid_of
 
 Level = Literal["pairs", "ratings", "systems"]
 """Kind of judgments: pairs of texts, ratings of texts, or systems (rated directly or by their texts)."""

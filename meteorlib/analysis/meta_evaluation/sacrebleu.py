@@ -14,7 +14,7 @@ from meteorlib.analysis.meta_evaluation.cache import cached_statistics
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
 from meteorlib.arrays import SegmentArrays
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
 from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 

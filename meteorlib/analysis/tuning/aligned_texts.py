@@ -11,8 +11,8 @@ from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
 from meteorlib.analysis.meta_evaluation.metrics import statistics_of
 from meteorlib.arrays import Counts, Numbers, rescored
 from meteorlib.config.schema import Reduce
-from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Pair
 from meteorlib.scorer import Scorer
 
 

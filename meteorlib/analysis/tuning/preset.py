@@ -9,8 +9,7 @@ from typing import Any
 from meteorlib._version import __version__
 from meteorlib.analysis.tuning.results import Fitted, Tuning
 from meteorlib.config.document import presets_as_yaml
-from meteorlib.core.rows import signed
-from meteorlib.core.safe_text import harmless
+from meteorlib.display.text import harmless, signed
 
 MARK = "# Fitted by meteorlib tune"
 """First words of the file of a fitted preset."""

@@ -10,7 +10,7 @@ from attrs import asdict, frozen
 
 from meteorlib.analysis.results import Interval
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.tabular import Grid, Tabular, grid_of
+from meteorlib.display.displayable import Grid, Tabular, grid_of
 
 
 @frozen

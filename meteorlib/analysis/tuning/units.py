@@ -13,7 +13,7 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 
 
 @frozen(eq=False)

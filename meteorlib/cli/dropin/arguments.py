@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.cli.dropin.usage import UsageError
-from meteorlib.core.numerals import to_float
+from meteorlib.core.numbers_and_letters import to_float
 from meteorlib.errors import UnknownName
 from meteorlib.suggestions import did_you_mean
 

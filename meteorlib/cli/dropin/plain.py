@@ -12,8 +12,8 @@ from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.dropin.settings import Settings
-from meteorlib.core.java import java_double
-from meteorlib.core.pair import Pair
+from meteorlib.core.numbers_and_letters import java_double
+from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.byte_source import STANDARD_INPUT

@@ -9,8 +9,8 @@ from attrs import evolve
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.java import java_double
 from meteorlib.core.languages import LANGUAGES
+from meteorlib.core.numbers_and_letters import java_double
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import LINE_STAGES, Statistics
 from meteorlib.registry import MATCHERS, TEXTS

@@ -12,8 +12,8 @@ from meteorlib.cli.dropin.settings import Settings
 from meteorlib.cli.dropin.sgml_segments import SgmlSegment, pairs
 from meteorlib.cli.streams import say
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.safe_text import harmless
 from meteorlib.core.statistics import Statistics
+from meteorlib.display.text import harmless
 from meteorlib.inputs.sgml import read_sgml
 from meteorlib.scorer import Scorer
 

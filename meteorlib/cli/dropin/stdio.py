@@ -18,7 +18,7 @@ from typing import IO, TextIO, cast
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.settings import Settings
-from meteorlib.core.java import java_double
+from meteorlib.core.numbers_and_letters import java_double
 from meteorlib.core.statistics import Statistics, line_fields
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import arriving_lines

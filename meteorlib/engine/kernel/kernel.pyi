@@ -1,13 +1,13 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from meteorlib.caches import BoundedCache
 from meteorlib.core.alignment import Alignment, Match
-from meteorlib.core.caches import BoundedCache
-from meteorlib.core.flat_segment import FlatSegment
-from meteorlib.core.pair import Pair
+from meteorlib.core.breakdown import FlatSegment
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import Statistics
-from meteorlib.engine.word_traits import WordTraits
+from meteorlib.engine.words import WordTraits
 from meteorlib.matchers.matcher import Matcher
 from meteorlib.text.token import Tokens
 

@@ -55,12 +55,12 @@ from meteorlib.engine.kernel.words.words cimport (
     CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Segment, Spelling, Word, fetch_words, lower,
 )
 
-from meteorlib.core import letters as letter_rules
+from meteorlib.core import numbers_and_letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
-from meteorlib.core.counts import OrderCounts, StageCounts
+from meteorlib.core.statistics import OrderCounts, StageCounts
 from meteorlib.core.faults import WHOLES, FaultCounts
-from meteorlib.core.flat_segment import FlatSegment
-from meteorlib.core.pair import Pair
+from meteorlib.core.breakdown import FlatSegment
+from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import FAULTS as FAULT_PENALTIES, NUMERIC_PARAMETERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import blame
@@ -133,7 +133,7 @@ cdef class Kernel:
             most_pairs: the most candidates that it takes; None: no limit.
             function_words: words that are function words, in lowercase.
             size: word → how much it counts; None where every word counts 1.
-            traits: `meteorlib.engine.word_traits.WordTraits`; None: they are not needed.
+            traits: `meteorlib.engine.words.WordTraits`; None: they are not needed.
             scale: what a word of weight 1 counts.
             parameters: of the formula.
             case: what counts of a match of two words that differ in case; None where case does not count.

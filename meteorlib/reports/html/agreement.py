@@ -15,8 +15,7 @@ from meteorlib._version import __version__
 from meteorlib.analysis.meta_evaluation.charts import Chart
 from meteorlib.analysis.meta_evaluation.results import MetaEvaluation
 from meteorlib.arrays import Numbers
-from meteorlib.core.rows import digits
-from meteorlib.core.safe_text import harmless
+from meteorlib.display.text import digits, harmless
 from meteorlib.reports.html.page import GENERATOR, digest, read, template
 from meteorlib.reports.human_judgments import notes_of, rows_of, title_of
 

@@ -19,11 +19,10 @@ from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
-from meteorlib.core.rows import shorten
-from meteorlib.core.safe_text import all_visible, visible
-from meteorlib.core.stages import stage_marks
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.explanation.faults import traits_of
+from meteorlib.display.drawing import stage_marks
+from meteorlib.display.text import all_visible, shorten, visible
+from meteorlib.explanation.formula import traits_of
 from meteorlib.explanation.gains import Gain
 from meteorlib.reports.html.letters import Vocabulary, by_segment, letter_rows, letters, segment_columns
 from meteorlib.reports.html.paragraph import Compared

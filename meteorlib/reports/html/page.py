@@ -20,10 +20,9 @@ from meteorlib.analysis.contrast.groups import Bucket, Grouping, LabeledWords
 from meteorlib.analysis.results import SystemComparison
 from meteorlib.config import ScorerConfig
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
-from meteorlib.core.rows import digits, json_text
-from meteorlib.core.safe_text import harmless
-from meteorlib.core.stages import color_variables
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.display.drawing import color_variables
+from meteorlib.display.text import digits, harmless, json_text
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.data import Progress, Shown, Written, page_data
 from meteorlib.reports.html.paragraph import Compared

@@ -26,9 +26,8 @@ from meteorlib.analysis.contrast.shares import (
 from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.rows import DIGITS, probability, shorten, signed
-from meteorlib.core.safe_text import harmless
 from meteorlib.core.statistics import Statistics
+from meteorlib.display.text import DIGITS, harmless, probability, shorten, signed
 from meteorlib.reports.papers import METRICS
 from meteorlib.reports.system_table import TESTS
 

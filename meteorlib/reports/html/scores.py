@@ -12,10 +12,9 @@ from attrs import evolve, frozen
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.results import System, SystemComparison, mean_breakdown
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.rows import DIGITS, digits, probability, signed
-from meteorlib.core.safe_text import harmless, one_line
 from meteorlib.core.signature import Signature
-from meteorlib.core.tabular import value_at
+from meteorlib.display.displayable import value_at
+from meteorlib.display.text import DIGITS, digits, harmless, one_line, probability, signed
 from meteorlib.reports.html.paragraph import metric_digits, metric_name, minus
 from meteorlib.reports.system_table import Results, full_signature, rank_meaning
 

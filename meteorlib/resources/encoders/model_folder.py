@@ -16,8 +16,8 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.core.resource_names import is_path
 from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import is_path
 from meteorlib.resources.store.manifest import sha256_of
 
 FloatArray = NDArray[np.float32]

@@ -12,7 +12,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, cache, meteor, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.cache import FOLDER
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored
 from meteorlib.analysis.meta_evaluation.charts import buckets, charts_of
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 
 
 def judged(segments=10, systems="ABC"):

@@ -22,7 +22,7 @@ from meteorlib.analysis.meta_evaluation import (
     rated_scores,
 )
 from meteorlib.analysis.meta_evaluation.levels import levels_of
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 
 pytestmark = pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning")

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
 from meteorlib.analysis.meta_evaluation.exact import Fractions, join_digits, split_digits
 from meteorlib.analysis.meta_evaluation.judgments import center_ratings
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning
 from tests.examples import examples
 

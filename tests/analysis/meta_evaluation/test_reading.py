@@ -11,7 +11,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib.analysis.meta_evaluation import Asked, Columns, Judged, Judgments, Ratings, read_judgments, read_metric
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
 from meteorlib.inputs.columns import DOCUMENT_COLUMNS, SEGMENT_COLUMNS
 from meteorlib.inputs.judgments import check_used

@@ -9,7 +9,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Pairs, Ratings
 from meteorlib.config import load_preset
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 
 WORDS = "the cat sat on the mat and the dog ran to a tree while it began to rain in the evening".split()
 

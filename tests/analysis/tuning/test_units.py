@@ -14,7 +14,7 @@ from meteorlib.analysis.tuning.folds import folds_of
 from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
 from meteorlib.analysis.tuning.objective import PAIRS, Objective
 from meteorlib.analysis.tuning.units import units_of
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch
 from tests.analysis.tuning.conftest import ranked, rated, texts
 from tests.analysis.tuning.test_digests import shuffled

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.build import build_engine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.registry import TextPart

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.text.validation import LONGEST_TEXT
 from tests.examples import examples

@@ -15,10 +15,9 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from meteorlib.core.letters import letters_and_digits
+from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.engine.implementation import load_kernel
-from meteorlib.engine.word_traits import WordTraits
-from meteorlib.engine.word_weights import word_size
+from meteorlib.engine.words import WordTraits, word_size
 from meteorlib.matchers.near import IGNORED_SIGNS, SHORTEST, Near
 from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
 from meteorlib.resources.stemmers.by_name import ByUnits, stemmer

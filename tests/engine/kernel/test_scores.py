@@ -15,8 +15,8 @@ from meteorlib import ParameterConfig, Scorer
 from meteorlib.arrays import breakdowns
 from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage
 from meteorlib.config import load_preset
-from meteorlib.core.pair import Pair
 from meteorlib.core.parameters import FAULTS
+from meteorlib.core.segment import Pair
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.core.pair import Pair
+from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import VARIABLE, load_kernel
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.install import remove

@@ -1,4 +1,4 @@
-"""Letters and digits of words, by Unicode 13: Python is asked once for each character; see `meteorlib.core.letters`."""
+"""Letters and digits of words, by Unicode 13: Python is asked once for each character; see `meteorlib.core.numbers_and_letters`."""
 
 cdef enum:  # bits of what a character is
     KNOWN = 1

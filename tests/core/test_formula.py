@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from meteorlib.core.ieee754 import power, quotient
+from meteorlib.core.formula import power, quotient
 
 FLOATS = st.floats(allow_nan=True, allow_infinity=True)
 

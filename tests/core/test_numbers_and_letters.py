@@ -1,14 +1,30 @@
-"""Java's way of writing doubles, and of reading them."""
+"""Doubles as Java writes and reads them, strict numbers, letters of Unicode 13."""
 
 from __future__ import annotations
 
 import math
 import struct
 import subprocess
+import unicodedata
+from hashlib import sha256
+from urllib.parse import quote
 
 import pytest
 
-from meteorlib.core.java import java_double, parse_java_double
+from meteorlib import Scorer
+from meteorlib.core.numbers_and_letters import (
+    NEWER,
+    category,
+    is_alphabetic,
+    java_double,
+    letters_and_digits,
+    parse_java_double,
+    to_float,
+)
+from meteorlib.engine.signatures import signature_of
+from meteorlib.extras import Versions
+from meteorlib.matchers.near import Near
+from meteorlib.text.case import lowercase
 
 FORMS = {
     0.0: "0.0",
@@ -106,3 +122,55 @@ def test_reading_what_java_does_not(text):
     """Text that Java does not read as a number is an error, even if Python reads it."""
     with pytest.raises(ValueError, match=r"could not convert|is no number"):
         parse_java_double(text)
+
+
+@pytest.mark.parametrize("text", ["1_0", "1_0.5", "１", "１２.5", "٣", "1e１", "", "one", "0x1", "1,5"])
+def test_no_number(text):
+    """Underscores and digits other than ASCII's are refused, as is everything that `float` refuses."""
+    with pytest.raises(ValueError, match="could not convert"):
+        to_float(text)
+
+
+@pytest.mark.parametrize("text", ["1", " 1.5 ", "-.5", "+1.", "1e-300", "1E15", "0.1"])
+def test_number(text):
+    """Everything else is what `float` reads."""
+    assert to_float(text) == float(text)
+
+
+VITHKUQI, KAWI, HAN = "\U00010597", "\U00011f04", "\U0002ebf0"
+"""Letters that came with Unicode 14, 15 and 15.1, thus with Python 3.11, 3.12 and 3.13."""
+
+
+def test_all_characters():
+    """Letters and digits are those of Python 3.9, whose Unicode is 13."""
+    every = "".join(map(chr, range(0x33000)))
+    found = sha256(letters_and_digits(every).encode("utf-16-le", "surrogatepass")).hexdigest()
+    assert found == "4354ad36a634200c13dbc70d285d6ebcbc15b4d656d78d6c4276ba38b1c138bd"
+
+
+def test_the_version_of_this_python():
+    """A Python with a later Unicode may have letters that are not listed yet."""
+    assert int(unicodedata.unidata_version.split(".")[0]) <= 17, f"NEWER ends with Unicode 17: {NEWER[-24:]}"
+
+
+@pytest.mark.parametrize("newer", [VITHKUQI, KAWI, HAN])
+def test_newer_letters(newer):
+    """A letter newer than Unicode 13 is none, alone or among others, and is escaped in signatures."""
+    assert letters_and_digits(f"a{newer}1-é") == "a1é"
+    assert not is_alphabetic(f"a{newer}")
+    assert is_alphabetic("aé")
+    assert category(newer) == "Cn"
+    assert Near.letters_of(newer * 4) == ""
+    assert lowercase(f"ΑΣ{newer}") == f"ας{newer}"
+    config = Scorer("meteor-2005-exact").config
+    given = {"exact": type(f"A{newer}", (), {})()}
+    signature = signature_of(config, config.formula_parameters(), {}, given, Versions())
+    assert f"test_numbers_and_letters.A{quote(newer)})" in str(signature)
+
+
+def test_scores_of_newer_letters():
+    """Words of newer letters weigh what punctuation weighs, so that all Pythons give one score."""
+    scorer = Scorer("meteor-2026-en-core")
+    for newer in (VITHKUQI, KAWI, HAN):
+        expected = scorer.score("the cat \u2620\u2620", "the cat").score
+        assert scorer.score(f"the cat {newer * 2}", "the cat").score == expected

@@ -7,7 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from meteorlib.core.stages import ON_COLOR, STAGE_COLORS, color_variables, stage_marks
+from meteorlib.display.drawing import ON_COLOR, STAGE_COLORS, color_variables, stage_marks
 
 LIGHT_PAGES = ("#ffffff", "#f7f7f5")
 """White and the report's own background."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from meteorlib.core import caches
-from meteorlib.core.caches import Memo
+from meteorlib import caches
+from meteorlib.caches import Memo
 
 
 def test_a_word_is_looked_up_once():

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Alignment, Match, Scorer
-from meteorlib.core.notebook import STYLE, WORDS_SHOWN, grid, stage_style, table, text
-from meteorlib.core.stages import STAGE_COLORS
+from meteorlib.display.drawing import STAGE_COLORS
+from meteorlib.display.notebook import STYLE, WORDS_SHOWN, grid, stage_style, table, text
 
 VOID = {"br", "img"}
 HOSTILE = ["<script>alert(1)</script>", "\"'><img src=x onerror=alert(1)>", "&lt;", "</td></table>", "{x}", "\u202eabc"]

@@ -8,9 +8,10 @@ from math import log2
 from attrs import frozen
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.letters import letters_and_digits
-from meteorlib.core.segment import SCALE
+from meteorlib.core.numbers_and_letters import digits_of, is_alphabetic, letters_and_digits
+from meteorlib.core.segment import SCALE, Trait
 from meteorlib.resources.table_driven import TableDriven, tables_of
+from meteorlib.resources.word_lists import Negations
 
 
 @frozen
@@ -57,3 +58,36 @@ def word_size(config: ScorerConfig, idf: Callable[[str], int] | None) -> Callabl
     if config.count == "characters":
         return lambda word: scale * (len(word.encode("utf-16-le", "surrogatepass")) // 2)
     return None if scale == 1 else lambda _: scale
+
+
+@frozen
+class WordTraits:
+    """Word, its size, and whether it is in the list of function words → its traits.
+
+    Attributes:
+        threshold: a word with letters and without digits that weighs less is a function word.
+        negations: the negation words, in lowercase.
+    """
+
+    threshold: int
+    negations: Negations
+
+    def __call__(self, word: str, size: int, listed: bool) -> Trait:
+        """The traits of a word."""
+        if word.isascii() and word.isalpha():  # most words; quicker
+            function = listed or size < self.threshold
+            negation = word.lower() in self.negations
+            return Trait(function, lettered=True, content=not function, negation=negation, digits="")
+        digits = digits_of(word)
+        if len(word) == 5 and len(digits) == 4 and word[-1] in "sS":
+            digits = digits[2:]
+        lettered = any(map(is_alphabetic, word))
+        function = listed or (lettered and not digits and size < self.threshold)
+        content = not function and bool(letters_and_digits(word))
+        return Trait(function, lettered, content, word.lower() in self.negations, digits)
+
+
+def word_traits(config: ScorerConfig, negations: Negations) -> WordTraits | None:
+    """The traits of words under a configuration; None if nothing depends on them."""
+    threshold = 0 if config.weights is None else round(config.weights.function * SCALE)
+    return WordTraits(threshold, negations) if threshold or config.formula_parameters().counts_faults else None

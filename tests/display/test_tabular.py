@@ -18,10 +18,10 @@ from meteorlib.analysis.results import Difference, System, SystemComparison
 from meteorlib.analysis.significance import Interval, compare_systems
 from meteorlib.analysis.tuning import tune
 from meteorlib.arrays import SegmentArrays
-from meteorlib.core.pair import Pair
-from meteorlib.core.rows import signed
-from meteorlib.core.tabular import ROWS_SHOWN, Tabular, grid_of, numbered
+from meteorlib.core.segment import Pair
 from meteorlib.core.totals import Totals
+from meteorlib.display.displayable import ROWS_SHOWN, Tabular, grid_of, numbered
+from meteorlib.display.text import signed
 from meteorlib.reports.human_judgments import rows_of, tuning_text
 from meteorlib.reports.preset_comparison import comparison_text
 from meteorlib.reports.system_table import Results, cells
