@@ -95,7 +95,7 @@ class Column(NamedTuple):
 
     @property
     def cells(self) -> list[Cell]:
-        """Those that are not empty."""
+        """The cells that are not empty."""
         return [cell for cell in (self.reference, self.hypothesis) if cell is not None]
 
     @property

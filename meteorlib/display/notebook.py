@@ -96,7 +96,7 @@ def tables_html(facts: Iterable[Row], grids: Iterable[Sequence[Sequence[str]]]) 
 
 
 _NUMBER = re.compile(r"[-+<]?[0-9.]+|–|\[[-+]?[0-9.]+, [-+]?[0-9.]+\]")
-"""What a column of numbers holds: a number, an interval, or no value."""
+"""A cell of a column of numbers: a number, an interval, or no value."""
 
 
 def listing_html(rows: Sequence[Row], plan: Plan | None) -> str:

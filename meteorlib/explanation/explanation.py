@@ -174,7 +174,7 @@ def _alignment_of(scored: ScoreBreakdown) -> Alignment:
 
 
 def notes(explanation: Explanation) -> Iterator[Row]:
-    """What is said above the drawing: the reference that counts, the matches, weights, faults, what is special."""
+    """Labeled notes above the drawing: the reference that counts, the matches, weights, faults, what is special."""
     alignment, plan = explanation.alignment, explanation.alignment.plan()
     if len(explanation.references) > 1:
         yield "references", _reference_note(explanation)
