@@ -13,9 +13,8 @@ from meteorlib.analysis.results import Settings, SystemComparison, meteor_groups
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.segment import Pair
-from meteorlib.corpus.batch import Batch
+from meteorlib.corpus.batch import Batch, Groups
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.corpus.groups import Groups
 from meteorlib.corpus.parallel import Render, score_stream
 from meteorlib.reports.system_table import Results, full_signature
 from meteorlib.resources.store.atomic_file import path_in_disk_errors

@@ -18,8 +18,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.engine.identity import Identified
-from meteorlib.engine.matrix import matrix
+from meteorlib.engine.engine import Identified
 from meteorlib.errors import number_segment_errors
 from meteorlib.registry import TEXTS
 from meteorlib.text.validation import references_of, words_of
@@ -184,7 +183,7 @@ class Scorer(Identified):
             TypeError: something that is no list of texts.
             ValueError: no thread.
         """
-        return matrix(self.engine, references, hypotheses, threads)
+        return self.engine.matrix(references, hypotheses, threads)
 
     def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
         """The sums over many segments, the fastest way.
@@ -239,7 +238,7 @@ class Scorer(Identified):
             InvalidText: text with NUL or a lone surrogate.
             TypeError: something that is no text.
         """
-        from meteorlib.engine.candidates import propose_candidates  # noqa: PLC0415 – for people only
+        from meteorlib.engine.build import propose_candidates  # noqa: PLC0415 – for people only
 
         return propose_candidates(self.engine, Pair((ref,), hyp))
 

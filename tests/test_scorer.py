@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.config import DEFAULT_PRESET, load_preset
-from meteorlib.engine import matrix
+from meteorlib.engine import engine
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -192,7 +192,7 @@ def test_matrix_in_shares(lowered, cells, shares, implementation):
     references = ["the cat sat", "cats sit on a mat", ""]
     expected = [[scorer.score(ref, hyp).score for ref in references] for hyp in hypotheses]
     for threads in (1, 2, 3, 50):
-        given = lowered(matrix, "CELLS", cells, "cancel_when")
+        given = lowered(engine, "CELLS", cells, "cancel_when")
         assert scorer.matrix(references=references, hypotheses=hypotheses, threads=threads) == expected
         assert given() == shares if threads == 1 else given() >= shares
         assert scorer.matrix(references=[], hypotheses=hypotheses, threads=threads) == [[]] * 35

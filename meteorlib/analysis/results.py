@@ -10,8 +10,8 @@ from attrs import asdict, evolve, field, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
 from meteorlib.core.totals import SCORE_BITS, Totals
+from meteorlib.corpus.batch import Groups
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.corpus.groups import Groups
 from meteorlib.display.displayable import Grid, Tabular, grid_of
 from meteorlib.display.text import DIGITS, NONE, Row, harmless
 from meteorlib.errors import UnknownName

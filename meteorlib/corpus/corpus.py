@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from operator import index
+from threading import Lock
 from typing import Any, Self, overload
 
 from attrs import evolve
@@ -15,13 +16,17 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import SCORE_BITS, Totals
-from meteorlib.corpus.ledger import Ledger
-from meteorlib.corpus.pairs import Pairs
+from meteorlib.corpus.batch import Pairs
 from meteorlib.display.displayable import Displayable
-from meteorlib.display.text import Row, digits, shorten
+from meteorlib.display.text import NONE, Row, digits, shorten
 from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import references_of, words_of
+
+SEGMENTS_SHOWN = 20
+"""Segments that a notebook lists."""
+
+_COLUMNS = ("score", "precision", "recall", "penalty")
 
 
 class Corpus(Displayable):
@@ -41,12 +46,14 @@ class Corpus(Displayable):
 
     def __init__(self, scorer: Scoring, *, keep_segments: bool = True) -> None:
         self._scorer = scorer
-        self._ledger = Ledger(scorer.engine.zero, keep_segments=keep_segments)
+        self._totals: Totals = scorer.engine.zero
+        self._segments: list[ScoreBreakdown] | None = [] if keep_segments else None
+        self._lock = Lock()
 
     @property
     def totals(self) -> Totals:
         """The sums over the segments."""
-        return self._ledger.totals
+        return self._totals
 
     @property
     def signature(self) -> Signature:
@@ -66,7 +73,7 @@ class Corpus(Displayable):
     @property
     def keeps_segments(self) -> bool:
         """Whether the breakdown of every segment is kept."""
-        return self._ledger.keeps_segments
+        return self._segments is not None
 
     @property
     def statistics(self) -> Statistics:
@@ -124,7 +131,7 @@ class Corpus(Displayable):
             totals = self._scorer.engine.totals(pairs, segments)
         except (InputMismatch, InvalidText, TypeError) as error:
             raise pairs.error_with_segment(error) from None
-        self._ledger.add(totals, segments or ())
+        self._add(totals, segments or ())
         return self
 
     def add_breakdown(self, scored: ScoreBreakdown) -> ScoreBreakdown:
@@ -156,7 +163,7 @@ class Corpus(Displayable):
             raise InputMismatch(
                 "totals cannot be added to a corpus that keeps its segments; create it with keep_segments=False"
             )
-        self._ledger.add(totals, ())
+        self._add(totals, ())
 
     @property
     def segments(self) -> tuple[ScoreBreakdown, ...]:
@@ -165,7 +172,7 @@ class Corpus(Displayable):
         Raises:
             InputMismatch: the corpus was made without keeping them.
         """
-        return tuple(self._ledger.segments())
+        return tuple(self._kept(self.totals))
 
     def score(self) -> ScoreBreakdown:
         """The corpus score: the formula applied once to the sums.
@@ -194,7 +201,7 @@ class Corpus(Displayable):
         """
         self._check_same(str(other.signature), "these corpora were scored differently and cannot be merged")
         totals = other.totals
-        self._ledger.add(totals, other._ledger.segments(totals) if self.keeps_segments else ())
+        self._add(totals, other._kept(totals) if self.keeps_segments else ())
         return self
 
     def to_dict(self) -> dict[str, Any]:
@@ -230,7 +237,7 @@ class Corpus(Displayable):
         count = len(self)
         if not -count <= index(place) < count:
             raise IndexError(f"there is no segment {place}: the corpus has {count}")
-        return self._ledger.segment(index(place) % count)
+        return self._all()[index(place) % count]
 
     def __add__(self, other: Corpus) -> Corpus:
         if not isinstance(other, Corpus):
@@ -252,22 +259,58 @@ class Corpus(Displayable):
         return [*scored, ("segments", f"{len(corpus)}{mean}"), ("signature", str(corpus.signature))]
 
     def _repr_html_(self) -> str:
-        # loads what draws tables in notebooks: 1.5 ms of every start
-        from meteorlib.corpus.segment_table import SEGMENTS_SHOWN, segment_table  # noqa: PLC0415
+        from meteorlib.display.notebook import grid  # noqa: PLC0415 – 1.5 ms of every start
 
         corpus = copy(self)
-        shown = super(Corpus, corpus)._repr_html_()
-        if not corpus.keeps_segments or not len(corpus):
+        shown, count = super(Corpus, corpus)._repr_html_(), len(corpus)
+        if not corpus.keeps_segments or not count:
             return shown
-        return f"<div>{shown}{segment_table(corpus[:SEGMENTS_SHOWN], len(corpus))}</div>"
+        rows = [
+            [
+                str(number),
+                *(digits(getattr(scored, name)) for name in _COLUMNS),
+                str(scored.statistics.chunks),
+                NONE if scored.reference_index is None else str(scored.reference_index),
+            ]
+            for number, scored in enumerate(corpus[:SEGMENTS_SHOWN])
+        ]
+        more = f"<div>and {count - len(rows)} more segments; corpus[index] shows one</div>" if count > len(rows) else ""
+        return f"<div>{shown}{grid(['index', *_COLUMNS, 'chunks', 'reference_index'], rows)}{more}</div>"
 
-    def __copy__(self) -> Self:
-        copied = type(self).__new__(type(self))
-        copied.__dict__.update(self.__dict__, _ledger=copy(self._ledger))
-        return copied
+    def __getstate__(self) -> dict[str, Any]:
+        totals = self.totals
+        return {
+            **self.__dict__,
+            "_totals": totals,
+            "_segments": self._kept(totals) if self.keeps_segments else None,
+            "_lock": None,
+        }
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=Lock())
+
+    # An addition counts from the moment in which the totals are set, and not in part before: readers need no lock,
+    # because segments beyond the number in the totals are not there yet, and those before it never change.
+
+    def _add(self, totals: Totals, scored: Sequence[ScoreBreakdown]) -> None:
+        """Add segments, given their totals and, where segments are kept, themselves."""
+        with self._lock:
+            totals_after = self._totals + totals
+            if self._segments is not None:
+                self._segments[self._totals.segment_count :] = scored
+            self._totals = totals_after
+
+    def _kept(self, totals: Totals) -> list[ScoreBreakdown]:
+        """The segments that totals, of now or of earlier, are the sums of."""
+        return self._all()[: totals.segment_count]
+
+    def _all(self) -> list[ScoreBreakdown]:
+        if self._segments is None:
+            raise InputMismatch("this corpus does not keep its segments; make it with corpus(keep_segments=True)")
+        return self._segments
 
     def _add_scored(self, scored: ScoreBreakdown) -> ScoreBreakdown:
-        self._ledger.add(Totals.of(scored), [scored])
+        self._add(Totals.of(scored), [scored])
         return scored
 
     def _nonempty_totals(self) -> Totals:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from attrs import asdict, frozen
 
 from meteorlib.config.schema import ScorerConfig, StageConfig
+from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import Origin
 from meteorlib.core.parameters import Parameters
-from meteorlib.core.segment import SCALE
+from meteorlib.core.segment import SCALE, Pair
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.engine.implementation import Implementation, default_implementation, load_kernel
@@ -30,6 +31,7 @@ from meteorlib.text.unescaping import Unescaped, Unescaper
 
 if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel
+
 
 Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
@@ -247,3 +249,15 @@ def _kernel(matcher: str, part: MatcherPart, given: Given) -> str | None:
     if part.kernel is None or (matcher == part.kernel and matcher not in given):
         return part.kernel
     return None if MATCHERS.part(part.kernel).reads_files else part.kernel
+
+
+def propose_candidates(engine: Engine[Any], pair: Pair) -> tuple[Match, ...]:
+    """See `meteorlib.Scorer.candidates`; always computed by the Python engine."""
+    return _python_engine(engine.identity).candidates(pair)
+
+
+@lru_cache(maxsize=1)
+def _python_engine(identity: Identity) -> PythonEngine:
+    engine = build_engine(identity.config, identity.given, "python")
+    assert isinstance(engine, PythonEngine)  # noqa: S101 – it was asked for
+    return engine

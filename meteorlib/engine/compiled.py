@@ -81,7 +81,8 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         texts, error = self._kernel.next_pairs(iter((pair,)), 1, self.check, 0)
         if error is not None:
             raise error
-        self.prepare((*pair.references, pair.hypothesis))
+        if self._sees_segments:
+            self.prepare((*pair.references, pair.hypothesis))
         try:
             return self._breakdown(self._kernel.results(texts, self.references, 0)[0])
         except LeftToPython:

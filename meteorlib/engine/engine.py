@@ -12,6 +12,7 @@ from attrs import evolve, field, frozen
 
 from meteorlib import caches
 from meteorlib.caches import Memo
+from meteorlib.cancellation import CancelFlag, cancel_on_exit, cancel_when
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import Origin, ScoreBreakdown, breakdown, reduce_breakdowns
 from meteorlib.core.parameters import Parameters
@@ -19,9 +20,17 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import Totals
+from meteorlib.display.displayable import Displayable
+from meteorlib.display.text import Row, shorten
 from meteorlib.engine.implementation import Implementation
 from meteorlib.errors import InputMismatch, InvalidText, blame
-from meteorlib.text.validation import check_has_references, check_pair, check_reference, check_text
+from meteorlib.text.validation import check_has_references, check_pair, check_reference, check_text, texts_of
+
+SHARES = 64
+"""Number of shares per thread of `Engine.matrix` that limits how small a share gets."""
+
+CELLS = 1 << 16
+"""Scores of a share at most, but for those of one hypothesis."""
 
 SEGMENTS_AHEAD = 500
 """Segments that are prepared together."""
@@ -199,6 +208,27 @@ class Engine(ABC, Generic[Side]):
 
         return scores
 
+    def matrix(self, references: Iterable[str], hypotheses: Iterable[str], threads: int) -> list[list[float]]:
+        """See `meteorlib.Scorer.matrix`."""
+        hypotheses, references = texts_of(hypotheses, "hypotheses"), texts_of(references, "references")
+        if threads < 1:
+            raise ValueError(f"threads must be at least 1, got {threads}")
+        for number, text in enumerate(hypotheses, 1):
+            check_text(text, "hypothesis", number if len(hypotheses) > 1 else None)
+        scores, stop = self.rows(references), CancelFlag()
+        shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(references), 1)))
+
+        def rows(share: slice) -> list[list[float]]:
+            with cancel_when(stop):
+                return scores(hypotheses[share])
+
+        if threads == 1:
+            return [row for share in shares for row in rows(share)]
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load
+
+        with ThreadPoolExecutor(threads) as pool, cancel_on_exit(stop):
+            return [row for share in pool.map(rows, shares) for row in share]
+
     def breakdown(self, statistics: Statistics, *, optimal: bool = True) -> ScoreBreakdown:
         """Score given statistics, for example a sum of them."""
         return breakdown(statistics, self.parameters, optimal=optimal, origin=self._origin_of_sums)
@@ -228,9 +258,73 @@ class Engine(ABC, Generic[Side]):
         return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, self._reduce)
 
 
+def _shares(count: int, threads: int, most: int) -> Iterator[slice]:
+    """Split `count` rows into shares: large ones first, because threads wait between shares; small ones last."""
+    first, least = 0, count // (SHARES * threads)
+    while first < count:
+        size = min(max((count - first) // (2 * threads), least, 1), most)
+        yield slice(first, min(first + size, count))
+        first += size
+
+
 class Scoring(Protocol):
     """An object with an engine, such as a `Scorer`. Unlike an engine, it can be pickled."""
 
     @property
     def engine(self) -> Engine[Any]:
         """The engine that scores."""
+
+
+class Identified(Displayable):
+    """Base of a class with an engine, which is shown by its signature."""
+
+    __slots__ = ()
+
+    engine: Engine[Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON: ``config`` as a preset has it, ``signature`` and ``eval_id``."""
+        return {"config": self.config.to_dict(), "signature": str(self.signature), "eval_id": self.signature.eval_id}
+
+    def __repr__(self) -> str:
+        config = self.config
+        stages = shorten(" ".join(stage.matcher for stage in config.stages))
+        return f"Scorer(preset={shorten(config.name)!r}, language={config.language!r}, stages={stages!r})"
+
+    def _rows(self) -> Iterable[Row]:
+        return [(name, value) for name, value in self.signature.to_dict().items() if value]
+
+    @property
+    def config(self) -> ScorerConfig:
+        """The configuration."""
+        return self.engine.identity.config
+
+    @property
+    def signature(self) -> Signature:
+        """The line that names the METEOR in use; it belongs beside every published score."""
+        return self.engine.identity.signature
+
+    @property
+    def given(self) -> Mapping[str, Any]:
+        """Parts that were given by hand, by the matchers that work with them."""
+        return self.engine.identity.given
+
+    @property
+    def implementation(self) -> Implementation | None:
+        """The implementation that was asked for; None for the default."""
+        return self.engine.identity.implementation
+
+    @property
+    def stage_count(self) -> int:
+        """Number of stages."""
+        return len(self.config.stages)
+
+    @property
+    def parameters(self) -> Parameters:
+        """The numbers of the formula, with the weights of the stages."""
+        return self.engine.parameters
+
+    @property
+    def threads_help(self) -> bool:
+        """Whether `totals` works without the GIL for the most part, so that threads make it faster."""
+        return self.engine.threads_help

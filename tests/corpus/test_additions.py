@@ -143,7 +143,7 @@ def test_totals_cannot_be_set():
 def test_what_an_interruption_leaves():
     """Segments whose sums were not set do not count, and are gone with the next addition."""
     corpus, before = corpora(SCORER, keep=True)
-    corpus._ledger._segments.append(SCORER.score("q", "q"))  # as if interrupted here
+    corpus._segments.append(SCORER.score("q", "q"))  # as if interrupted here
     assert content(corpus) == content(copy.copy(corpus)) == content(pickle.loads(pickle.dumps(corpus))) == before  # noqa: S301
     added = corpus.add("r", "r")
     assert corpus.segments == (*before[1], added)

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.corpus.segment_table import SEGMENTS_SHOWN
+from meteorlib.corpus.corpus import SEGMENTS_SHOWN
 from meteorlib.errors import InputMismatch
 
 SCORER = Scorer()
