@@ -25,7 +25,7 @@ from meteorlib.analysis.meta_evaluation import Asked, Judged, Judgments, read_ju
 from meteorlib.analysis.meta_evaluation.metrics import statistics_of
 from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU
 from meteorlib.arrays import Numbers
-from meteorlib.cli.preset_options import make_scorer
+from meteorlib.cli.options import ScorerChoice
 from meteorlib.core.segment import Pair
 from meteorlib.errors import MeteorError
 from meteorlib.scorer import Scorer
@@ -39,7 +39,10 @@ DEMETR = Path("demetr", "demetr_odd.tsv.gz")
 
 def measures_of(presets: Sequence[str], configs: Sequence[str], metrics: Sequence[str]) -> dict[str, Measure]:
     """Metrics by name; scores are cached on disk."""
-    scorers = [*(make_scorer(name, None) for name in presets), *(make_scorer(None, name) for name in configs)]
+    scorers = [
+        *(ScorerChoice(name).scorer() for name in presets),
+        *(ScorerChoice(config=name).scorer() for name in configs),
+    ]
     found: dict[str, Measure] = {scorer.config.name: partial(_meteor_scores, scorer) for scorer in scorers}
     return found | {name: partial(_sacrebleu_scores, name) for name in metrics}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
 from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 IN_MEMORY = 1 << 26
 """Bytes of segment lines that are kept in memory; more go to a temporary file."""
 
-Outputs = Mapping[str, Sequence["Output"]]
-
 
 class Texts(Protocol):
     """An output of a system with its references."""
@@ -40,6 +38,10 @@ class Texts(Protocol):
     @property
     def references(self) -> int | None:
         """Number of references per segment; None if it varies."""
+
+    @property
+    def count(self) -> int:
+        """Number of segments."""
 
     def batches(self) -> Iterator[Batch]:
         """The segments."""
@@ -102,42 +104,55 @@ def _results(scorer: Scorer, comparison: SystemComparison, counts: set[int | Non
 
 @frozen
 class Scoring:
-    """How the runs of systems are scored.
+    """Scoring of the runs of systems, and their comparison.
 
     Attributes:
         scorer: scores segments.
-        compare: compares the outputs; None for a single system without intervals, for which no segment is kept.
+        settings: settings of `compare_systems`; None for a single system without intervals, for which no segment is
+            kept.
         line: writes the line of a segment of a system of one run, if segments are listed.
         jobs: how many threads or processes score at a time.
-        advance: receives the number of segments that were scored.
+        bar: shows the progress of what it is called with: a context whose function takes the part done, and the whole.
         held: closes the files of lines.
     """
 
     scorer: Scorer
-    compare: Callable[[Outputs], SystemComparison] | None = None
+    settings: Settings | None = None
     line: Render[str] | None = None
     jobs: int = 1
-    advance: Callable[[int], object] = lambda _: None
+    bar: Callable[[str], AbstractContextManager[Callable[[float, float], object]]] = lambda _: nullcontext(_unseen)
     held: ExitStack = field(factory=ExitStack)
 
     def results(self, systems: Mapping[str, Sequence[Texts]]) -> tuple[Results, dict[str, list[Corpus]]]:
         """The results of all systems, and the corpora of the runs of each."""
         lines: dict[str, IO[str]] = {}
         scored: dict[str, list[tuple[Corpus, Groups, list[Any]]]] = {}
-        for name, runs in systems.items():
-            if self.line is not None and len(runs) == 1:
-                lines[name] = self.held.enter_context(_line_file())
-            scored[name] = [self._score(one, lines.get(name)) for one in runs]
+        done, count = 0, sum(one.count for runs in systems.values() for one in runs)
+        with self.bar("scoring") as bar:
+
+            def advance(more: int) -> None:
+                nonlocal done
+                done += more
+                bar(done, count)
+
+            for name, runs in systems.items():
+                if self.line is not None and len(runs) == 1:
+                    lines[name] = self.held.enter_context(_line_file())
+                scored[name] = [self._score(one, lines.get(name), advance) for one in runs]
         corpora = {name: [corpus for corpus, *_ in listed] for name, listed in scored.items()}
-        if self.compare is None:
+        if self.settings is None:
             ((name, (corpus,)),) = corpora.items()
             comparison = SystemComparison.without_intervals(name, corpus)
         else:
-            comparison = self.compare({name: _outputs(listed) for name, listed in scored.items()})
+            from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy
+
+            with self.bar("resampling") as bar:
+                outputs = {name: _outputs(listed) for name, listed in scored.items()}
+                comparison = compare_systems(outputs, progress=bar, **self.settings)
         groups = {name: [of_run for _, of_run, _ in listed] for name, listed in scored.items()}
         grouped = (
-            evolve(one, groups=meteor_groups(groups[one.name], self.scorer, comparison.compared))
-            for one in comparison.systems
+            evolve(system, groups=meteor_groups(groups[system.name], self.scorer, comparison.compared))
+            for system in comparison.systems
         )
         for listed in lines.values():
             listed.seek(0)
@@ -145,22 +160,24 @@ class Scoring:
         results = _results(self.scorer, evolve(comparison, systems=tuple(grouped)), counts)
         return evolve(results, lines=lines), corpora
 
-    def _score(self, texts: Texts, to: IO[str] | None) -> tuple[Corpus, Groups, list[Any]]:
+    def _score(
+        self, texts: Texts, to: IO[str] | None, advance: Callable[[int], object]
+    ) -> tuple[Corpus, Groups, list[Any]]:
         """Score a run; its lines go to a file, and its counts and scores are kept as arrays if outputs are compared."""
         corpus, groups, kept = self.scorer.corpus(keep_segments=False), Groups(texts.labels), []
         line = None if to is None else self.line
-        render: Render[Any] | None = line if self.compare is None else partial(_counts_and_score, line)
+        render: Render[Any] | None = line if self.settings is None else partial(_counts_and_score, line)
         for batch in score_stream(self.scorer, texts.batches(), self.jobs, render):
             corpus.add_totals(batch.totals)
             groups.add(batch.groups)
-            if self.compare is not None:
+            if self.settings is not None:
                 from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
 
                 kept.append(SegmentArrays.made(row[:2] for row in batch.rendered))
             if to is not None:
                 with path_in_disk_errors():
-                    to.writelines(batch.rendered if self.compare is None else (row[2] for row in batch.rendered))
-            self.advance(batch.totals.segment_count)
+                    to.writelines(batch.rendered if self.settings is None else (row[2] for row in batch.rendered))
+            advance(batch.totals.segment_count)
         return corpus, groups, kept
 
 
@@ -184,6 +201,10 @@ def _counts_and_score(
     line: Render[str] | None, number: int, scored: ScoreBreakdown
 ) -> tuple[tuple[int, ...], float, str]:
     return scored.statistics.counts(), scored.score, "" if line is None else line(number, scored)
+
+
+def _unseen(_done: float, _count: float) -> None:
+    """Progress that nobody sees."""
 
 
 def _outputs(scored: Sequence[tuple[Corpus, Groups, list[Any]]]) -> list[Output]:

@@ -7,18 +7,16 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import IO
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
 from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.cli.notes import Notes
-from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import table_options
-from meteorlib.cli.progress import progress
-from meteorlib.cli.streams import say, standard_output
-from meteorlib.config.schema import ScorerConfig, SearchConfig
+from meteorlib.cli.options import Whole, gathered, table_options
+from meteorlib.cli.streams import progress, say, standard_output
+from meteorlib.config.schema import SearchConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InvalidText
@@ -33,6 +31,28 @@ SEPARATOR = " ||| "
 _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 
 
+@frozen
+class _Aligner:
+    """The options of METEOR's aligner, or a preset."""
+
+    language: str
+    matchers: str | None
+    search_type: str
+    beam_width: int
+    synonyms: str | None
+    paraphrases: str | None
+    preset: str | None
+
+    def scorer(self) -> Scorer:
+        """The scorer that aligns."""
+        if self.preset:
+            return Scorer(self.preset)
+        given = {"-l": self.language, "-m": self.matchers, "-d": self.synonyms, "-a": self.paraphrases}
+        words = [word for option, value in given.items() if value is not None for word in (option, value)]
+        search = SearchConfig(_SEARCHES[self.search_type], width=self.beam_width)
+        return Scorer(evolve(settings(parse(("", "", *words))).config, search=search))
+
+
 @click.command(
     cls=Command,
     short_help="Show the alignment of every segment.",
@@ -45,34 +65,40 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
 @click.argument("hypotheses", metavar="HYP")
 @click.argument("references", metavar="[REF]", required=False)
 @table_options
-@click.option("-l", "--language", metavar="CODE", default="en", show_default=True, help="Language code of METEOR.")
-@click.option(
-    "-m",
-    "--matchers",
-    metavar="'NAME …'",
-    help="Matchers in order: any of exact, stem, synonym, paraphrase.  [default: the language's]",
-)
-@click.option(
-    "-t",
-    "--type",
-    "search_type",
-    type=click.Choice(list(_SEARCHES)),
-    default="maxcov",
-    show_default=True,
-    help="Goal of the search: maxcov as in scoring; maxacc weights all word matches equally and adds phrases last.",
-)
-@click.option(
-    "-x", "--width", "beam_width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Beam width."
-)
-@click.option(
-    "-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms to use instead of the built-in ones."
-)
-@click.option("-a", "--paraphrases", metavar="FILE", help="Paraphrase table (.gz) to use instead of the installed one.")
-@click.option(
-    "-p",
-    "--preset",
-    metavar="NAME",
-    help="Align with a preset, including its tokenization; -l -m -t -x -d -a are then ignored.",
+@gathered(
+    "aligner",
+    _Aligner,
+    click.option("-l", "--language", metavar="CODE", default="en", show_default=True, help="Language code of METEOR."),
+    click.option(
+        "-m",
+        "--matchers",
+        metavar="'NAME …'",
+        help="Matchers in order: any of exact, stem, synonym, paraphrase.  [default: the language's]",
+    ),
+    click.option(
+        "-t",
+        "--type",
+        "search_type",
+        type=click.Choice(list(_SEARCHES)),
+        default="maxcov",
+        show_default=True,
+        help="Goal of the search: maxcov as in scoring; maxacc weights all word matches equally and adds phrases last.",
+    ),
+    click.option(
+        "-x", "--width", "beam_width", metavar="N", type=Whole(min=1), default=40, show_default=True, help="Beam width."
+    ),
+    click.option(
+        "-d", "--synonyms", metavar="FOLDER", help="Folder of METEOR's synonyms to use instead of the built-in ones."
+    ),
+    click.option(
+        "-a", "--paraphrases", metavar="FILE", help="Paraphrase table (.gz) to use instead of the installed one."
+    ),
+    click.option(
+        "-p",
+        "--preset",
+        metavar="NAME",
+        help="Align with a preset, including its tokenization; -l -m -t -x -d -a are then ignored.",
+    ),
 )
 @click.option(
     "-f",
@@ -91,18 +117,7 @@ _SEARCHES = {"maxcov": "beam", "maxacc": "accurate"}
     help="Align each line of standard input (hypothesis ||| reference) as it arrives; HYP and REF are then -.",
 )
 def align(
-    hypotheses: str,
-    references: str | None,
-    choice: ColumnChoice,
-    language: str,
-    matchers: str | None,
-    search_type: str,
-    beam_width: int,
-    synonyms: str | None,
-    paraphrases: str | None,
-    preset: str | None,
-    form: str,
-    stdio: bool,
+    hypotheses: str, references: str | None, choice: ColumnChoice, aligner: _Aligner, form: str, stdio: bool
 ) -> None:
     """Align each segment of HYP with its reference in REF, in the output format of METEOR 1.5's aligner.
 
@@ -113,8 +128,7 @@ def align(
         raise click.UsageError("-stdio reads standard input: HYP and REF are then - and -")
     if references is None and choice.is_plain([hypotheses]):
         raise click.UsageError("Missing argument 'REF'.", click.get_current_context(silent=True))
-    options = {"-l": language, "-m": matchers, "-d": synonyms, "-a": paraphrases}
-    scorer = Scorer(preset or _config(options, SearchConfig(_SEARCHES[search_type], width=beam_width)))
+    scorer = aligner.scorer()
     write = _WRITERS[form]
     out = standard_output(exact=True)
     if stdio:
@@ -123,7 +137,7 @@ def align(
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
     notes = Notes([scorer.config], option=False)
     notes.say(*notes_on([inputs]))
-    if preset is not None:  # otherwise text is tokenized before
+    if aligner.preset is not None:  # otherwise text is tokenized before
         inputs.look(notes)
         notes.on_escapes()
     with progress("aligning", inputs.count, shown=not out.isatty()) as bar:
@@ -150,11 +164,6 @@ def moses_line(alignment: Alignment) -> str:
 
 
 _WRITERS: Mapping[str, Callable[[str, ScoreBreakdown], str]] = {"meteor": report.alignment, "moses": _moses}
-
-
-def _config(options: dict[str, str | None], search: SearchConfig) -> ScorerConfig:
-    words = [word for option, value in options.items() if value is not None for word in (option, value)]
-    return evolve(settings(parse(("", "", *words))).config, search=search)
 
 
 def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO[str]) -> None:

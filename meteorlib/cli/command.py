@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from shlex import quote
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from meteorlib.cli.completion_values import complete_value
-from meteorlib.cli.option_groups import GROUP_OF, GROUPS, OTHER
 from meteorlib.errors import MissingReferences
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 
 MIN_GROUPED = 9
 """Options from which on they are shown in groups; fewer are one list."""
@@ -108,3 +111,159 @@ def _required(param: click.Parameter) -> Iterator[str]:
     """The words of a required option in a usage line: its shortest name and the name of its value."""
     if isinstance(param, click.Option) and (param.required or param.name == _REFERENCES):
         yield f"{min(param.opts, key=len)} {param.metavar}"
+
+
+GROUPS: dict[str, tuple[str, ...]] = {
+    "Input": (
+        "references", "runs", "inputs", "segment", "stdio", "source", "source_column", "systems", "pairs", "human",
+        "segment_columns", "system", "lp_column", "lps", "several", "lower_is_better", "hyp_columns", "ref_columns",
+        "ids", "labels", "word_labels", "input_format", "delimiter", "header",
+    ),
+    "Method": (
+        "preset", "presets", "config", "configs", "unescape", "language", "matchers", "search_type", "beam_width",
+        "synonyms", "paraphrases", "fits", "objective", "method", "by", "folds", "evaluations", "all_gains",
+    ),
+    "Comparison": (
+        "baseline", "metrics", "mean", "test", "samples", "seed", "confidence", "require_gain",
+    ),
+    "Output": (
+        "output", "form", "verbose", "segments", "percent", "width", "columns", "score_only", "quiet", "title", "gains",
+        "statistic", "every", "html", "svg", "view", "worst", "name", "points", "force",
+    ),
+}  # fmt: skip
+"""Names of options, as the functions of commands have them, by group."""
+
+OTHER = "Other"
+"""Group of options that are in none of `GROUPS`, such as ``--jobs`` and ``--help``."""
+
+GROUP_OF = {option: group for group, options in GROUPS.items() for option in options}
+"""The group of each option."""
+
+
+_FILES = re.compile(r"HYP|REF|FILE|FOLDER|DATA|SOURCE|OUT|CORPUS|TABLE")
+"""In metavars of options and arguments whose values are files."""
+
+_PRESETS = frozenset({"preset", "presets"})
+"""Options and arguments whose values are presets."""
+
+
+class _File(click.types.StringParamType):
+    """The name of a file, completed by the shell."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 – for completion only
+
+        return [CompletionItem(incomplete, type="file")]
+
+
+class _Preset(click.types.StringParamType):
+    """The name of a built-in preset."""
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG002
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 – for completion only
+
+        from meteorlib.config.builtin import preset_names  # noqa: PLC0415 – as above
+
+        return [CompletionItem(name) for name in preset_names() if name.startswith(incomplete)]
+
+
+def complete_value(param: Any) -> None:
+    """Make a shell complete the values of an option or argument, if they are names of files or presets."""
+    if type(param.type) is not click.types.StringParamType:
+        return
+    if param.name in _PRESETS:
+        param.type = _Preset()
+    elif _FILES.search(param.metavar or ""):
+        param.type = _File()
+
+
+LEVEL = "0.95"
+
+_OPTION_NAMES = {
+    "-ci": "--confidence",
+    "-cin": "--n",
+    "--confidence-n": "--n",
+    "-par": "--paired-ar",
+    "-parn": "--n",
+    "--paired-ar-n": "--n",
+    "-pbs": "--paired-bs",
+    "-pbsn": "--n",
+    "--paired-bs-n": "--n",
+    "--paired-jobs": "--jobs",
+    "-j": "--jobs",
+    "-sl": "--segments",
+    "--sentence-level": "--segments",
+    "-m": "--metrics",
+    "-i": "--input",
+}
+
+_TESTS = {"--paired-bs": "--paired=bootstrap", "--paired-ar": "--paired=randomization"}
+
+_OTHER_METRICS = ("bleu", "chrf", "ter")
+
+
+class SacrebleuOptions(Command):
+    """A command that also understands sacrebleu's options."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Translate sacrebleu's options, then parse."""
+        return super().parse_args(ctx, [*translate_arguments(args)])
+
+
+def translate_arguments(arguments: Sequence[str]) -> Iterator[str]:
+    """Translate sacrebleu's arguments into those of ``meteorlib score``; others stay unchanged.
+
+    ``-i`` and ``-m`` take all arguments up to the next option; ``--confidence`` may have no value; the paired tests are
+    switches; a metric is the name of a preset.
+
+    Raises:
+        click.UsageError: a metric other than METEOR, or several.
+    """
+    rest = list(arguments)
+    while rest:
+        argument = rest.pop(0)
+        if argument == "--":
+            yield from (argument, *rest)
+            return
+        name, equals, value = argument.partition("=")
+        option = _OPTION_NAMES.get(name, name)
+        if option in _TESTS and not equals:
+            yield _TESTS[option]
+        elif option == "--input":
+            yield from (f"--input={file}" for file in ([value] if equals else _take_values(rest)))
+        elif option == "--metrics":
+            yield from _preset([value] if equals else _take_values(rest))
+        elif option == "--confidence" and not equals:
+            yield f"--confidence={rest.pop(0) if rest and _is_number(rest[0]) else LEVEL}"
+        else:
+            yield option + equals + value
+
+
+def _take_values(rest: list[str]) -> list[str]:
+    """Remove and return the arguments up to the next option."""
+    count = next((place for place, one in enumerate(rest) if one.startswith("-") and one != "-"), len(rest))
+    values, rest[:count] = rest[:count], []
+    return values
+
+
+def _preset(metrics: list[str]) -> list[str]:
+    for metric in metrics:
+        if metric.lower() in _OTHER_METRICS:
+            raise click.UsageError(
+                f"-m {metric}: this command computes METEOR only, and compares it with others: add --metric "
+                f"{metric.lower()}"
+            )
+    presets = [metric for metric in metrics if metric.lower() != "meteor"]
+    if len(presets) > 1:
+        raise click.UsageError(
+            f"-m accepts one METEOR, not {len(presets)}; use `meteorlib compare-presets` for several"
+        )
+    return [f"--preset={preset}" for preset in presets]
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

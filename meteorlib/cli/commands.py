@@ -11,11 +11,13 @@ from typing import Any
 import click
 
 from meteorlib._version import __version__
-from meteorlib.cli.command import HELP_OPTIONS
-from meteorlib.cli.exit_status import run_to_end
-from meteorlib.cli.startup import interruptible
-from meteorlib.cli.streams import standard_output
+from meteorlib.cli import interruptible
+from meteorlib.cli.command import HELP_OPTIONS, Command
+from meteorlib.cli.help_pages import pages, title
+from meteorlib.cli.streams import run_to_end, show, standard_output
+from meteorlib.display.text import listing
 from meteorlib.engine.implementation import implementation_in_use, missing_engine
+from meteorlib.errors import UnknownName
 from meteorlib.suggestions import did_you_mean
 
 _COMMANDS = {
@@ -24,17 +26,17 @@ _COMMANDS = {
     "explain": "meteorlib.cli.explain:explain",
     "align": "meteorlib.cli.align:align",
     "report": "meteorlib.cli.report:report",
-    "meta-eval": "meteorlib.cli.meta_eval:meta_eval",
-    "tune": "meteorlib.cli.tune:tune",
+    "meta-eval": "meteorlib.cli.human_judgments:meta_eval",
+    "tune": "meteorlib.cli.human_judgments:tune",
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
-    "languages": "meteorlib.cli.languages:languages",
+    "languages": "meteorlib.cli.language_data:languages",
     "verify": "meteorlib.cli.verify:verify",
-    "presets": "meteorlib.cli.presets:presets",
-    "resources": "meteorlib.cli.resources:resources",
-    "universal": "meteorlib.cli.universal:universal",
-    "help": "meteorlib.cli.help:show_help",
-    "completion": "meteorlib.cli.completion:completion",
+    "presets": "meteorlib.cli.language_data:presets",
+    "resources": "meteorlib.cli.language_data:resources",
+    "universal": "meteorlib.cli.language_data:universal",
+    "help": "meteorlib.cli.commands:show_help",
+    "completion": "meteorlib.cli.commands:completion",
 }
 
 _SECTIONS = {
@@ -121,3 +123,69 @@ def _run(arguments: Sequence[str] | None) -> None:
     standard_output()
     given = list(sys.argv[1:] if arguments is None else arguments)
     cli.main(args=given, prog_name="meteorlib", standalone_mode=False)
+
+
+@click.command(
+    "help",
+    cls=Command,
+    short_help="Print a page of the documentation, or list the pages.",
+    examples=("meteorlib help", "meteorlib help presets", "meteorlib help score"),
+)
+@click.argument("topic", required=False)
+@click.pass_context
+def show_help(ctx: click.Context, topic: str | None) -> None:
+    """Print the page TOPIC of the documentation, or the help of a command; without TOPIC, list the pages."""
+    out = standard_output()
+    found = pages()
+    if topic is None:
+        out.write(f"{listing((name, title(page)) for name, page in found.items())}\n\nRead one: meteorlib help TOPIC\n")
+        return
+    if topic not in found:
+        out.write(_command_help(ctx, topic, [*found]) + "\n")
+        return
+    text = found[topic].read_text(encoding="utf-8")
+    if not out.isatty():
+        out.write(text)
+        return
+    from rich.console import Console  # noqa: PLC0415 – only where a page is drawn
+    from rich.markdown import Markdown  # noqa: PLC0415
+
+    console = Console()  # not `out`, which would escape the styles
+    with console.pager(styles=True):
+        console.print(Markdown(text))
+
+
+def _command_help(ctx: click.Context, name: str, topics: list[str]) -> str:
+    """The help of a command.
+
+    Raises:
+        UnknownName: there is no such command either.
+    """
+    group = None if ctx.parent is None else ctx.parent.command
+    command = group.get_command(ctx, name) if isinstance(group, click.Group) else None
+    if command is None or ctx.parent is None:
+        raise UnknownName("topic", name, topics)
+    return command.get_help(click.Context(command, ctx.parent, info_name=name))
+
+
+SHELLS = ("bash", "zsh", "fish")
+
+
+@click.command(
+    cls=Command,
+    short_help="Print a script for tab completion in bash, zsh or fish.",
+    examples=(
+        "meteorlib completion bash >> ~/.bashrc",
+        "meteorlib completion zsh >> ~/.zshrc",
+        "meteorlib completion fish > ~/.config/fish/completions/meteorlib.fish",
+    ),
+)
+@click.argument("shell", type=click.Choice(SHELLS))
+def completion(shell: str) -> None:
+    """Print a script that makes SHELL complete meteorlib's commands, options, files and presets."""
+    from click.shell_completion import get_completion_class  # noqa: PLC0415 – for this command only
+
+    found = get_completion_class(shell)
+    assert found is not None  # noqa: S101 – click has all of `SHELLS`
+    # the command itself is not needed for the script
+    show(found(click.Command("meteorlib"), {}, "meteorlib", "_METEORLIB_COMPLETE").source())

@@ -9,10 +9,8 @@ import click
 from meteorlib.analysis.comparison import Comparison, compare
 from meteorlib.cli.command import Command
 from meteorlib.cli.notes import Notes
-from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import file_options, format_option
-from meteorlib.cli.progress import progress
-from meteorlib.cli.streams import standard_output
+from meteorlib.cli.options import Whole, file_options, format_option
+from meteorlib.cli.streams import progress, standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import PresetFile
 from meteorlib.config.nodes import unknown_preset

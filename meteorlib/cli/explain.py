@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import TextIO
 
 import click
+from attrs import frozen
 
 from meteorlib.cli.command import Command
 from meteorlib.cli.notes import Notes
-from meteorlib.cli.number_types import Whole
-from meteorlib.cli.options import table_options
-from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
-from meteorlib.cli.progress import progress_of
-from meteorlib.cli.streams import standard_output
+from meteorlib.cli.options import ScorerChoice, Whole, gathered, preset_options, table_options
+from meteorlib.cli.streams import progress_of, standard_output
 from meteorlib.core.segment import Pair
 from meteorlib.display.drawing import color_at
 from meteorlib.display.terminal import plain
@@ -36,6 +34,14 @@ from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.systems import Inputs, notes_on
 
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
+
+
+@frozen
+class _Shown:
+    """How an explanation is shown: the layout of the alignment, and the format."""
+
+    view: View
+    form: str
 
 
 @click.command(
@@ -59,36 +65,41 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
 @preset_options
 @click.option("--segment", metavar="N", type=Whole(min=1), help="Explain segment N; HYP and REF are then files.")
 @table_options
-@click.option(
-    "--view", type=click.Choice(["rows", "matrix"]), default="rows", show_default=True, help="Layout of the alignment."
-)
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="Output format; html is a complete page.",
+@gathered(
+    "shown",
+    _Shown,
+    click.option(
+        "--view",
+        type=click.Choice(["rows", "matrix"]),
+        default="rows",
+        show_default=True,
+        help="Layout of the alignment.",
+    ),
+    click.option(
+        "-f",
+        "--format",
+        "form",
+        type=click.Choice(["text", "json", "html"]),
+        default="text",
+        show_default=True,
+        help="Output format; html is a complete page.",
+    ),
 )
 @click.option("--all-gains", is_flag=True, help="Also compute gains of long segments; can be slow.")
 def explain(
     hypothesis: str,
     references: Sequence[str],
     choice: ColumnChoice,
-    preset: str | None,
-    config: str | None,
-    unescape: bool,
+    chosen: ScorerChoice,
     segment: int | None,
-    view: View,
-    form: str,
+    shown: _Shown,
     all_gains: bool,
 ) -> None:
     """Draw the alignment of the text HYP with its reference, and show the formula with its numbers.
 
     A list of gains follows: how much the score would rise if an unmatched word were corrected.
     """
-    scorer = make_scorer(preset, config, unescape=unescape)
+    scorer = chosen.scorer()
     notes = Notes([scorer.config])
     if segment is not None:
         references, hypothesis = _segment(references, hypothesis, choice, segment, notes)
@@ -102,17 +113,17 @@ def explain(
         notes.look("the hypothesis", [hypothesis], lambda found: found.located("", ""))
         notes.look("the reference", references, lambda found: found.located("", "references"))
     notes.on_escapes()
-    note_default(preset, config, notes)
+    chosen.note_default(notes)
     with progress_of("gains") as bar:
         explanation = explained(
             scorer.engine, references, hypothesis, budget=None if all_gains else BUDGET, progress=bar
         )
     out = standard_output()
-    if form == "text":
-        _write(explanation, view, out)
+    if shown.form == "text":
+        _write(explanation, shown.view, out)
     else:
         data = f"{json_text(explanation.to_dict(), indent=1)}\n"
-        out.write(data if form == "json" else explanation_page(explanation, view))
+        out.write(data if shown.form == "json" else explanation_page(explanation, shown.view))
     out.flush()
 
 

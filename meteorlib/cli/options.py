@@ -1,36 +1,116 @@
-"""Options shared by several commands: files, columns, comparison of systems, output format."""
+"""Options shared by several commands: files, columns, presets, comparison of systems, output format."""
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from math import isnan
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import fields, frozen
+from click.types import FloatParamType
 
-from meteorlib.cli.number_types import Real, Whole
-from meteorlib.cli.sacrebleu_options import check_level
+from meteorlib.cli.notes import Notes
+from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.core.numbers_and_letters import plain
 from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
 from meteorlib.inputs.systems import Runs, system_names
+from meteorlib.scorer import Scorer
+
+if TYPE_CHECKING:
+    _Type = click.ParamType[Any]
+else:
+    _Type = click.ParamType  # generic in new releases of click only
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+DEFAULT_NOTE = (
+    f"scored with METEOR 2005 ({DEFAULT_PRESET}). For METEOR 1.5, as used at WMT: run "
+    "`meteorlib resources install paraphrase-en` once, then pass --preset meteor-1.5-en"
+)
+
+
+class _Plain(_Type):
+    """A number type that is stricter than click's: ``1_0``, ``１`` and ``nan`` are errors."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert the text of an option's value."""
+        try:
+            found = super().convert(plain(value) if isinstance(value, str) else value, param, ctx)
+        except ValueError:
+            found = None
+        if found is None or isnan(found):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return found
+
+
+class Whole(_Plain, click.IntRange):
+    """An integer within bounds."""
+
+
+class Real(_Plain, FloatParamType):
+    """A real number."""
+
+
+class RealRange(_Plain, click.FloatRange):
+    """A real number within bounds."""
+
+
+def check_level(context: click.Context, parameter: click.Parameter, value: float | None) -> float | None:  # noqa: ARG001 – click's
+    """Check a confidence level; suggest the share for one given in percent."""
+    if value is not None and not 0 < value < 1:
+        meant = f"; did you mean {value / 100:g}?" if 1 < value < 100 else ""
+        raise click.BadParameter(f"must be between 0 and 1: {value:g}{meant}")
+    return value
+
+
+def options(*added: Decorator) -> Decorator:
+    """Add options to a command, in this order."""
+
+    def with_options(command: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(added):
+            command = option(command)
+        return command
+
+    return with_options
+
+
+def gathered(name: str, kind: type[Any], *added: Decorator) -> Decorator:
+    """Add options that the command gets as one object, called `name`, of an attrs class whose attributes they are."""
+
+    def with_object(command: Callable[..., Any]) -> Callable[..., Any]:
+        @options(*added)
+        @wraps(command)
+        def with_options(**given: Any) -> Any:
+            attributes = {field.name: given.pop(field.name) for field in fields(kind) if field.name in given}
+            return command(**{name: kind(**attributes)}, **given)
+
+        return with_options
+
+    return with_object
+
+
+_REFERENCES = click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    metavar="REF",
+    help="Reference file; repeat for several references.",
+)
 
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the arguments `hypotheses`, `references` and `choice` (their columns) to a command."""
-    references = click.option(
-        "-r",
-        "--reference",
-        "references",
-        multiple=True,
-        metavar="REF",
-        help="Reference file; repeat for several references.",
-    )
-    return click.argument("hypotheses", metavar="HYP")(references(table_options(command)))
+    return click.argument("hypotheses", metavar="HYP")(_REFERENCES(table_options(command)))
 
 
 def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option ``--by``, passed as `labels`: groups of segments that get scores of their own."""
+    """Add the option ``--by``, part of `choice`: groups of segments that get scores of their own."""
     return click.option(
         "--by",
         "labels",
@@ -55,24 +135,32 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the options for columns and formats of tables, passed to the command as `choice`."""
 
-    @click.option(
-        "--hyp-column", "hyp_columns", multiple=True, metavar="NAME", help="Column of hypotheses, if HYP is a table."
+    @options(
+        click.option(
+            "--hyp-column",
+            "hyp_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of hypotheses, if HYP is a table.",
+        ),
+        click.option(
+            "--ref-column",
+            "ref_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of references in REF or HYP; repeatable.",
+        ),
+        click.option(
+            "--input-format",
+            type=click.Choice([*FORMATS]),
+            metavar="FORMAT",
+            help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
+        ),
+        click.option(
+            "--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab."
+        ),
+        click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row."),
     )
-    @click.option(
-        "--ref-column",
-        "ref_columns",
-        multiple=True,
-        metavar="NAME",
-        help="Column of references in REF or HYP; repeatable.",
-    )
-    @click.option(
-        "--input-format",
-        type=click.Choice([*FORMATS]),
-        metavar="FORMAT",
-        help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
-    )
-    @click.option("--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab.")
-    @click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row.")
     @wraps(command)
     def chosen(
         hyp_columns: tuple[str, ...],
@@ -84,7 +172,7 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names)
-        ids, labels = others.pop("ids", ()), others.get("labels", ())
+        ids, labels = others.pop("ids", ()), others.pop("labels", ())
         _check_names(labels)
         return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect), **others)
 
@@ -97,7 +185,7 @@ def _check_names(labels: Sequence[str]) -> None:
     Raises:
         click.UsageError: a name is given twice.
     """
-    names = [one.partition("=")[0] for one in labels]
+    names = [label.partition("=")[0] for label in labels]
     for at, name in enumerate(names):
         if name in names[:at]:
             other = f"--by {name}2=FILE" if "=" in labels[at] else f"--by {name} once"
@@ -113,41 +201,82 @@ def _delimiter(context: click.Context, parameter: click.Parameter, value: str | 
     return character
 
 
-def system_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the arguments `hypotheses`, `references` and `runs` of a command that scores several systems."""
-    for add in (
-        click.option(
-            "--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of one system, as a list of files."
-        ),
-        click.option(
-            "-r",
-            "--reference",
-            "references",
-            multiple=True,
-            metavar="REF",
-            help="Reference file; repeat for several references.",
-        ),
-        click.argument("hypotheses", metavar="HYP...", nargs=-1),
-    ):
-        command = add(command)
-    return command
+@frozen
+class SystemFiles:
+    """The files of a command that scores several systems.
+
+    Attributes:
+        hypotheses: systems of one file each.
+        references: files of references.
+        runs: the values of ``--runs``.
+        inputs: the values of ``--input``, which are systems; then the positional files are references.
+    """
+
+    hypotheses: Sequence[str]
+    references: Sequence[str]
+    runs: Sequence[str]
+    inputs: Sequence[str] = ()
+
+    @property
+    def all_references(self) -> Sequence[str]:
+        """Files of references."""
+        return (*self.references, *self.hypotheses) if self.inputs else self.references
+
+    def named(self) -> Runs:
+        """Files of the systems, by name and in order: systems of one file, then those of ``--runs``.
+
+        Raises:
+            click.UsageError: no system, a value of ``--runs`` other than NAME=FILE,FILE, or a repeated name.
+        """
+        files = self.inputs or self.hypotheses
+        if not files and not self.runs:
+            raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
+        systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
+        for given in self.runs:
+            name, equals, listed = given.partition("=")
+            found = [listed] if Path(listed).exists() else listed.split(",")
+            if not (name and equals and all(found)):
+                raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
+            if again := next((file for file, count in Counter(found).items() if count > 1), None):
+                raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
+            if name in systems:
+                raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
+            systems[name] = found
+        return systems
 
 
-def metric_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option ``--metric``, passed as `metrics`: other metrics beside METEOR."""
+system_options = gathered(
+    "files",
+    SystemFiles,
+    click.argument("hypotheses", metavar="HYP...", nargs=-1),
+    _REFERENCES,
+    click.option(
+        "--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of one system, as a list of files."
+    ),
+)
+"""Adds the files of a command that scores several systems, passed to it as `files`."""
+
+metric_option = click.option(
+    "--metric",
+    "metrics",
+    multiple=True,
+    metavar="NAME[=FILE]",
+    help="Also compare by bleu, chrf, chrf++, ter or a table.",
+)
+"""Adds the option ``--metric``, passed as `metrics`: other metrics beside METEOR."""
+
+
+def jobs_option(what: str, *, shown: bool = False) -> Decorator:
+    """Add the option ``--jobs``; `what` is counted."""
     return click.option(
-        "--metric",
-        "metrics",
-        multiple=True,
-        metavar="NAME[=FILE]",
-        help="Also compare by bleu, chrf, chrf++, ter or a table.",
-    )(command)
+        "--jobs", metavar="N", type=Whole(min=1), default=1, show_default=shown, help=f"Number of parallel {what}."
+    )
 
 
-def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+def format_option(formats: Iterable[str]) -> Decorator:
     """Add the option ``--format``, passed as `form`."""
     listed = [*formats]
-    exact = " and ".join(one for one in ("json", "tsv") if one in listed)
+    exact = " and ".join(form for form in ("json", "tsv") if form in listed)
     return click.option(
         "-f",
         "--format",
@@ -160,8 +289,26 @@ def format_option(formats: Iterable[str]) -> Callable[[Callable[..., Any]], Call
 
 
 def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for comparing systems: `baseline`, `paired`, `n`, `seed` and `confidence`."""
-    for add in (
+    """Add the options for comparing systems, passed as `settings`: those given, as arguments of `compare_systems`."""
+
+    @options(
+        click.option("--baseline", metavar="NAME", help="System to compare with.  [default: the first]"),
+        click.option(
+            "--paired",
+            "test",
+            metavar="TEST",
+            type=click.Choice(["bootstrap", "randomization", "none"]),
+            help="Paired significance test: bootstrap, randomization or none.  [default: randomization]",
+        ),
+        click.option(
+            "-n",
+            "--n",
+            "samples",
+            metavar="N",
+            type=Whole(min=2),
+            help="Number of samples of the test and the intervals.  [default: 10000]",
+        ),
+        click.option("--seed", metavar="N", type=Whole(min=0), help="Random seed.  [default: 12345]"),
         click.option(
             "--confidence",
             metavar="LEVEL",
@@ -169,41 +316,65 @@ def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
             callback=check_level,
             help="Confidence level of the intervals.  [default: .95]",
         ),
-        click.option("--seed", metavar="N", type=Whole(min=0), help="Random seed.  [default: 12345]"),
-        click.option(
-            "-n",
-            "--n",
-            metavar="N",
-            type=Whole(min=2),
-            help="Number of samples of the test and the intervals.  [default: 10000]",
-        ),
-        click.option(
-            "--paired",
-            metavar="TEST",
-            type=click.Choice(["bootstrap", "randomization", "none"]),
-            help="Paired significance test: bootstrap, randomization or none.  [default: randomization]",
-        ),
-        click.option("--baseline", metavar="NAME", help="System to compare with.  [default: the first]"),
-    ):
-        command = add(command)
-    return command
+    )
+    @wraps(command)
+    def compared(**given: Any) -> Any:
+        settings = {name: given.pop(name) for name in ("baseline", "test", "samples", "seed", "confidence")}
+        if given.pop("mean", False):
+            settings["compared"] = "mean"
+        settings = {name: value for name, value in settings.items() if value is not None}
+        if settings.get("test") == "none":
+            settings["test"] = None
+        return command(settings=settings, **given)
+
+    return compared
 
 
-def named_systems(files: Sequence[str], runs: Sequence[str]) -> Runs:
-    """Files of the systems, by name and in order: systems of one file, then those of ``--runs``.
+@frozen
+class ScorerChoice:
+    """The METEOR that options name.
 
-    Raises:
-        click.UsageError: a value other than NAME=FILE,FILE, or a repeated name.
+    Attributes:
+        preset: a preset's name; None for the default.
+        config: a YAML file, or FILE:NAME; None without one.
+        unescape: whether text is restored first.
     """
-    systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
-    for given in runs:
-        name, equals, listed = given.partition("=")
-        found = [listed] if Path(listed).exists() else listed.split(",")
-        if not (name and equals and all(found)):
-            raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
-        if again := next((file for file, count in Counter(found).items() if count > 1), None):
-            raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
-        if name in systems:
-            raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
-        systems[name] = found
-    return systems
+
+    preset: str | None = None
+    config: str | None = None
+    unescape: bool = False
+
+    def scorer(self) -> Scorer:
+        """Make the scorer."""
+        if self.config is None:
+            return Scorer(DEFAULT_PRESET if self.preset is None else self.preset, unescape=self.unescape)
+        if self.preset is not None:
+            raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
+        path, colon, name = self.config.rpartition(":")
+        if not colon or Path(self.config).exists():
+            return Scorer.from_file(self.config, unescape=self.unescape)
+        return Scorer.from_file(path, name, unescape=self.unescape)
+
+    def note_default(self, notes: Notes) -> None:
+        """Print a note on the default preset at a terminal, if no option names one."""
+        if self.preset is None and self.config is None and sys.stderr is not None and sys.stderr.isatty():
+            notes.say(DEFAULT_NOTE)
+
+
+preset_options = gathered(
+    "chosen",
+    ScorerChoice,
+    click.option(
+        "-p",
+        "--preset",
+        metavar="NAME",
+        help=f"Variant of METEOR, from `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
+    ),
+    click.option("--config", metavar="FILE[:NAME]", help="Preset from a YAML file; without NAME, the file's default."),
+    click.option(
+        "--unescape",
+        is_flag=True,
+        help="Decode entities (&amp;), undo tokenization, compose accents, drop invisible characters.",
+    ),
+)
+"""Adds the options that choose a METEOR, passed to the command as `chosen`."""

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from attrs import field, frozen
 
+from meteorlib.analysis.results import Settings
 from meteorlib.cli.command import Command
-from meteorlib.cli.garbage_collection import rare_garbage_collection
 from meteorlib.cli.notes import Notes
-from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import (
+    ScorerChoice,
+    SystemFiles,
+    Whole,
     comparison_options,
+    gathered,
     group_option,
+    jobs_option,
     metric_option,
-    named_systems,
+    preset_options,
     system_options,
     table_options,
 )
-from meteorlib.cli.other_metrics import scored_metrics
-from meteorlib.cli.output_file import Target
-from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
-from meteorlib.cli.progress import Bar, progress, progress_of
-from meteorlib.cli.streams import say, standard_output
-from meteorlib.cli.system_comparison import ComparisonSettings, limit_threads
+from meteorlib.cli.output_files import Target
+from meteorlib.cli.score import scored_metrics
+from meteorlib.cli.streams import (
+    Bar,
+    limit_threads,
+    progress,
+    progress_of,
+    rare_garbage_collection,
+    say,
+    standard_output,
+)
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.corpus.batch import Batch, Labels
 from meteorlib.corpus.parallel import score_stream
@@ -40,6 +49,29 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 
 
+@frozen
+class _Page:
+    """What the page shows, and where it is written.
+
+    Attributes:
+        output: the file; ``-`` for standard output.
+        force: whether any file may be replaced.
+        source: file of source texts; None without one.
+        source_column: column of source texts; None without one.
+        word_labels: labels of reference tokens, NAME=FILE each.
+        title: heading.
+        gains: number of segments for which gains of edits are computed.
+    """
+
+    output: str
+    force: bool
+    source: str | None
+    source_column: str | None
+    word_labels: Sequence[str]
+    title: str
+    gains: int
+
+
 @click.command(
     cls=Command,
     short_help="Make a page that explains the scores of systems.",
@@ -52,54 +84,41 @@ STANDARD_OUTPUT = "-"
 @system_options
 @table_options
 @group_option
-@click.option("-o", "--output", required=True, metavar="FILE", help="Page to write; - for standard output.")
-@click.option("--force", is_flag=True, help="Replace an existing FILE that is not a report.")
-@click.option("--source", metavar="FILE", help="Source texts to show beside the segments.")
-@click.option("--source-column", metavar="NAME", help="Column of source texts in FILE, HYP or REF.")
-@click.option(
-    "--word-labels",
-    "word_labels",
-    multiple=True,
-    metavar="NAME=FILE",
-    help="Label of each reference token, such as its POS.",
-)
-@click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page.")
-@click.option(
-    "--gains",
-    metavar="N",
-    type=Whole(min=0),
-    default=100,
-    help="Number of segments for which to compute gains of edits.",
+@gathered(
+    "page",
+    _Page,
+    click.option("-o", "--output", required=True, metavar="FILE", help="Page to write; - for standard output."),
+    click.option("--force", is_flag=True, help="Replace an existing FILE that is not a report."),
+    click.option("--source", metavar="FILE", help="Source texts to show beside the segments."),
+    click.option("--source-column", metavar="NAME", help="Column of source texts in FILE, HYP or REF."),
+    click.option(
+        "--word-labels",
+        "word_labels",
+        multiple=True,
+        metavar="NAME=FILE",
+        help="Label of each reference token, such as its POS.",
+    ),
+    click.option("--title", metavar="TEXT", default="METEOR report", help="Heading of the page."),
+    click.option(
+        "--gains",
+        metavar="N",
+        type=Whole(min=0),
+        default=100,
+        help="Number of segments for which to compute gains of edits.",
+    ),
 )
 @preset_options
 @comparison_options
 @metric_option
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=Whole(min=1),
-    default=1,
-    help="Number of parallel processes.",
-)
+@jobs_option("processes")
 def report(
-    hypotheses: Sequence[str],
-    references: Sequence[str],
-    runs: Sequence[str],
+    files: SystemFiles,
     choice: ColumnChoice,
-    labels: Sequence[str],  # noqa: ARG001 – part of `choice`
-    output: str,
-    force: bool,
-    source: str | None,
-    source_column: str | None,
-    word_labels: Sequence[str],
-    title: str,
-    gains: int,
-    preset: str | None,
-    config: str | None,
-    unescape: bool,
-    jobs: int,
+    chosen: ScorerChoice,
+    settings: Settings,
+    page: _Page,
     metrics: Sequence[str],
-    **options: Any,
+    jobs: int,
 ) -> None:
     """Make an HTML page that shows how systems score, where they differ, and why.
 
@@ -112,23 +131,21 @@ def report(
     from meteorlib.reports.html.data import Written  # noqa: PLC0415 – loads what only reports need
     from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – slow import
 
-    if not hypotheses and not runs:
-        raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
-    _check_label_names(word_labels)
-    target = None if output == STANDARD_OUTPUT else Target.of(output, GENERATOR_TAG, force=force)
-    scorer = make_scorer(preset, config, unescape=unescape)
+    named = files.named()
+    _check_label_names(page.word_labels)
+    target = None if page.output == STANDARD_OUTPUT else Target.of(page.output, GENERATOR_TAG, force=page.force)
+    scorer = chosen.scorer()
     notes = Notes([scorer.config], metrics)
-    others = [*([] if source is None else [source]), *(one.partition("=")[2] for one in word_labels)]
-    inputs = watched(open_systems(named_systems(hypotheses, runs), references, choice, others), notes)
-    settings = ComparisonSettings(mean=False, **options)
-    baseline = baseline_of(settings.baseline, inputs)
+    others = [*filter(None, [page.source]), *(given.partition("=")[2] for given in page.word_labels)]
+    inputs = watched(open_systems(named, files.references, choice, others), notes)
+    settings["baseline"] = baseline_of(settings.get("baseline"), inputs)
     listed = [one for each in inputs.values() for one in each]
-    sources, source_notes = _sources(listed[0], source, source_column, choice)
+    sources, source_notes = _sources(listed[0], page, choice)
     notes.say(*notes_of(inputs), *source_notes)
     notes.on_languages(listed[0].language_pairs())
-    note_default(preset, config, notes)
+    chosen.note_default(notes)
     count = references_of(inputs)
-    labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in word_labels]
+    labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in page.word_labels]
     with rare_garbage_collection():
         numbers = WordNumbers()
         with progress("scoring", sum(one.count for one in listed)) as bar:
@@ -139,7 +156,7 @@ def report(
         notes.on_escapes()
         with progress_of("resampling") as bar_of:
             outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
-            comparison = compare_systems(outputs, baseline=baseline, progress=bar_of, **settings.arguments())
+            comparison = compare_systems(outputs, progress=bar_of, **settings)
         compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, notes)]
         with progress_of("drawing") as bar_of:
             aligned = {name: [run for run, _ in each] for name, each in systems.items()}
@@ -148,12 +165,12 @@ def report(
             scores = [run.scores.tolist() for run, _ in shown]
             hypothesis_texts = [texts.hypotheses for _, texts in shown]
             word_labels_by_name = {each.name: each.of(first.references) for each in labels_of}
-            written = Written.of(scorer, first.references, hypothesis_texts, scores, gains, word_labels_by_name)
+            written = Written.of(scorer, first.references, hypothesis_texts, scores, page.gains, word_labels_by_name)
             pieces = report_pieces(
                 aligned,
                 comparison,
                 written,
-                title=title,
+                title=page.title,
                 sources=sources,
                 references=count,
                 metrics=compared,
@@ -166,16 +183,14 @@ def report(
                 out.writelines(pieces)
                 out.flush()
                 return
-    say(f"{output}: {size / 1e6:.1f} MB; open it in a browser")
+    say(f"{page.output}: {size / 1e6:.1f} MB; open it in a browser")
 
 
-def _sources(
-    inputs: Inputs, file: str | None, column: str | None, choice: ColumnChoice
-) -> tuple[list[str] | None, Sequence[str]]:
+def _sources(inputs: Inputs, page: _Page, choice: ColumnChoice) -> tuple[list[str] | None, Sequence[str]]:
     """The source texts, if options name them, and notes on their file."""
-    if file is None and column is None:
+    if page.source is None and page.source_column is None:
         return None, ()
-    return source_texts(inputs.joined, file, column, choice.dialect, inputs.count)
+    return source_texts(inputs.joined, page.source, page.source_column, choice.dialect, inputs.count)
 
 
 def _check_label_names(word_labels: Sequence[str]) -> None:

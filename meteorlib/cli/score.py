@@ -2,45 +2,112 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import evolve
+from attrs import evolve, frozen
 
+from meteorlib.analysis.results import Settings
 from meteorlib.api import Scoring, with_metrics
-from meteorlib.cli.garbage_collection import rare_garbage_collection
+from meteorlib.cli.command import SacrebleuOptions
 from meteorlib.cli.notes import Notes
-from meteorlib.cli.number_types import Whole
 from meteorlib.cli.options import (
+    ScorerChoice,
+    SystemFiles,
+    Whole,
     comparison_options,
     format_option,
+    gathered,
     group_option,
+    jobs_option,
     metric_option,
-    named_systems,
+    preset_options,
     system_options,
     table_options,
 )
-from meteorlib.cli.other_metrics import scored_metrics
-from meteorlib.cli.preset_options import make_scorer, note_default, preset_options
-from meteorlib.cli.sacrebleu_options import SacrebleuOptions
-from meteorlib.cli.streams import standard_output
-from meteorlib.cli.system_comparison import ComparisonSettings, score_and_compare
+from meteorlib.cli.streams import limit_threads, progress, progress_of, rare_garbage_collection, standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.systems import ids_of, notes_of, open_systems, watched
+from meteorlib.inputs.systems import Systems, baseline_of, ids_of, notes_of, open_systems, order_of, watched
 from meteorlib.reports.system_table import FORMATS, writer
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.significance.scored_outputs import ScoredMetric
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
 
 _LISTING = ("text", "json", "tsv")
 """Formats that can list segments; the others always have intervals."""
+
+
+@frozen
+class Layout:
+    """What is printed.
+
+    Attributes:
+        verbose: whether the parts of the score are printed, too.
+        segments: whether every segment is listed.
+        form: the format.
+        width: digits after the decimal point; None for the usual number.
+        percent: whether scores range up to 100.
+        columns: names of columns, with commas between them; None for all.
+        score_only: whether nothing but scores is printed.
+    """
+
+    verbose: bool
+    segments: bool
+    form: str
+    width: int | None
+    percent: bool
+    columns: str | None
+    score_only: bool
+
+    def check(self, metrics: Sequence[str]) -> None:
+        """Check that each option that was given has an effect.
+
+        Raises:
+            click.UsageError: an option has no effect.
+        """
+        for_people = {"--percent": self.percent and not self.score_only, "--columns": self.columns is not None}
+        for option, given in for_people.items():
+            if given and self.form in EXACT:
+                raise click.UsageError(
+                    f"{option} is for --format text, markdown and latex; {self.form} has unrounded scores from 0 to 1"
+                )
+        more = {"--verbose": self.verbose, "--metric": bool(metrics), "--columns": self.columns is not None}
+        for option, given in more.items():
+            if given and self.score_only:
+                raise click.UsageError(
+                    f"{option} cannot be combined with --score-only, which prints nothing but the METEOR score"
+                )
+        if self.verbose and self.form != "text":
+            raise click.UsageError(f"--verbose is for --format text, not {self.form}")
+
+    def options(self) -> dict[str, Any]:
+        """The options of `meteorlib.reports.system_table.Results`."""
+        columns = () if self.columns is None else tuple(name.strip() for name in self.columns.split(","))
+        width = (2 if self.percent else DIGITS) if self.width is None else self.width
+        segments = self.segments and not self.score_only
+        return {
+            "columns": columns, "width": width, "percent": self.percent, "verbose": self.verbose, "segments": segments,
+        }  # fmt: skip
+
+    def line(self, *, compared: bool) -> Render[str] | None:
+        """The function that writes the line of a segment; None if none is written while segments are scored."""
+        options = self.options()
+        line = writer(self.form, "segment") if options["segments"] else None
+        if line is None or self.form != "text":
+            return line
+        # a table has the scores of all systems in a row
+        return None if compared else partial(line, width=options["width"], scale=100 if self.percent else 1)
 
 
 @click.command(
@@ -67,53 +134,39 @@ _LISTING = ("text", "json", "tsv")
 @comparison_options
 @metric_option
 @click.option("--mean", is_flag=True, help="Compare means of segment scores instead of corpus scores.")
-@click.option(
-    "-v", "--verbose", is_flag=True, help="Also print the parts of the score: precision, fragmentation, matches, …."
+@gathered(
+    "layout",
+    Layout,
+    click.option(
+        "-v", "--verbose", is_flag=True, help="Also print the parts of the score: precision, fragmentation, matches, …."
+    ),
+    click.option("--segments", is_flag=True, help="Also list every segment's score."),
+    format_option(FORMATS),
+    click.option(
+        "-w",
+        "--width",
+        metavar="N",
+        type=Whole(0, 15),
+        help="Digits after the decimal point; not for json and tsv.  [default: 4; 2 with --percent]",
+    ),
+    click.option("--percent", is_flag=True, help="Print scores from 0 to 100, as for BLEU; not for json and tsv."),
+    click.option(
+        "--columns",
+        metavar="A,B,…",
+        help="Columns of the comparison to print, such as score,ci,p; not for json and tsv.",
+    ),
+    click.option("-b", "--score-only", is_flag=True, help="Print only the score, one line per system."),
 )
-@click.option("--segments", is_flag=True, help="Also list every segment's score.")
-@format_option(FORMATS)
-@click.option(
-    "-w",
-    "--width",
-    metavar="N",
-    type=Whole(0, 15),
-    help="Digits after the decimal point; not for json and tsv.  [default: 4; 2 with --percent]",
-)
-@click.option("--percent", is_flag=True, help="Print scores from 0 to 100, as for BLEU; not for json and tsv.")
-@click.option(
-    "--columns", metavar="A,B,…", help="Columns of the comparison to print, such as score,ci,p; not for json and tsv."
-)
-@click.option("-b", "--score-only", is_flag=True, help="Print only the score, one line per system.")
 @click.option("-q", "--quiet", is_flag=True, help="Print no notes on standard error.")
-@click.option(
-    "--jobs",
-    metavar="N",
-    type=Whole(min=1),
-    default=1,
-    show_default=True,
-    help="Number of parallel threads or processes.",
-)
+@jobs_option("threads or processes", shown=True)
 def score(
-    hypotheses: Sequence[str],
-    references: Sequence[str],
-    inputs: Sequence[str],
-    runs: Sequence[str],
+    files: SystemFiles,
     choice: ColumnChoice,
-    labels: Sequence[str],  # noqa: ARG001 – part of `choice`
-    preset: str | None,
-    config: str | None,
-    unescape: bool,
-    verbose: bool,
-    segments: bool,
-    form: str,
-    width: int | None,
-    percent: bool,
-    columns: str | None,
-    score_only: bool,
-    quiet: bool,
-    jobs: int,
+    chosen: ScorerChoice,
+    settings: Settings,
+    layout: Layout,
     metrics: Sequence[str],
-    **options: Any,
+    **run: Any,
 ) -> None:
     """Score each HYP, the output of a system, against the references in REF.
 
@@ -121,52 +174,43 @@ def score(
     input. The score is computed from statistics summed over all segments. Several systems are compared with confidence
     intervals, paired tests and ranks. sacrebleu's options work as in sacrebleu.
     """
-    if inputs:
-        hypotheses, references = inputs, (*references, *hypotheses)
-    if not hypotheses and not runs:
-        raise click.UsageError("Missing argument 'HYP'.")
-    settings = ComparisonSettings(**options)
-    one_score = {"--verbose": verbose, "--metric": bool(metrics), "--columns": columns is not None}
-    _check_options(
-        form, {"--percent": percent and not score_only, "--columns": columns is not None}, one_score, score_only
-    )
-    chosen = tuple(name.strip() for name in columns.split(",")) if columns is not None else ()
-    width = (2 if percent else DIGITS) if width is None else width
-    scorer = make_scorer(preset, config, unescape=unescape)
-    notes = Notes([scorer.config], metrics, quiet=quiet)
+    named = files.named()
+    layout.check(metrics)
+    scorer = chosen.scorer()
+    notes = Notes([scorer.config], metrics, quiet=run["quiet"])
     began = monotonic()
-    systems = watched(open_systems(named_systems(hypotheses, runs), references, choice), notes)
+    systems = watched(open_systems(named, files.all_references, choice), notes)
     notes.say(*notes_of(systems))
-    note_default(preset, config, notes)
+    chosen.note_default(notes)
     (first, *more), *others = systems.values()
     notes.on_languages(first.language_pairs())
-    compared = bool(more or others or runs or settings.any_given or chosen or metrics) or form not in _LISTING
-    if compared and verbose:
+    several = more or others or files.runs
+    compared = bool(several or settings or layout.columns or metrics) or layout.form not in _LISTING
+    if compared and layout.verbose:
         raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
-    if segments and form not in _LISTING:
-        raise click.UsageError(f"--segments is for --format {', '.join(_LISTING)}, not {form}")
-    segments = segments and not score_only
+    if layout.segments and layout.form not in _LISTING:
+        raise click.UsageError(f"--segments is for --format {', '.join(_LISTING)}, not {layout.form}")
     scored_by = scored_metrics(metrics, systems, notes)
-    labels_of = first.segment_labels() if metrics else {}
-    description, source = _variant(scorer.config, config)
+    labels = first.segment_labels() if metrics else {}
+    if compared:
+        settings["baseline"] = baseline_of(settings.get("baseline"), systems)
+        limit_threads(run["jobs"])
     with ExitStack() as held:
-        line = writer(form, "segment") if segments else None
-        if line is not None and form == "text":  # a table has the scores of all systems in a row
-            line = None if compared else partial(line, width=width, scale=100 if percent else 1)
-        scoring = Scoring(scorer, line=line, jobs=jobs, held=held)
+        scoring = Scoring(
+            scorer, settings if compared else None, layout.line(compared=compared), run["jobs"], progress_of, held
+        )
         with rare_garbage_collection():
-            results, corpora = score_and_compare(scoring, systems, settings if compared else None)
-            results = with_metrics(results, scored_by, labels_of)
-        results = evolve(
-            results, width=width, percent=percent, columns=chosen, segments=segments,
-            ids=ids_of(systems) if segments else (), verbose=verbose, variant=description, source=source,
-        )  # fmt: skip
+            results, corpora = scoring.results(systems)
+            results = with_metrics(results, scored_by, labels)
+        results = evolve(results, **layout.options())
+        ids = ids_of(systems) if results.segments else ()
+        results = evolve(results, ids=ids, **_variant(scorer.config, chosen.config))
         # all is written at the end: an error or an interruption on the way leaves no half of a result
         out = standard_output()
-        if score_only:
+        if layout.score_only:
             out.writelines(f"{results.number(system.score)}\n" for system in results.comparison.systems)
         else:
-            out.writelines(results.pieces(form))
+            out.writelines(results.pieces(layout.form))
         out.flush()
     for name, listed in corpora.items():
         for number, corpus in enumerate(listed, 1):
@@ -176,33 +220,41 @@ def score(
     notes.on_engine(monotonic() - began)
 
 
-def _variant(config: ScorerConfig, file: str | None) -> tuple[str, str]:
-    """Description and source of a preset; empty for a user's own, which inherits them from the preset it extends."""
+def _variant(config: ScorerConfig, file: str | None) -> dict[str, Any]:
+    """Description and source of a preset; none for a user's own, which inherits them from the preset it extends."""
     own = file is not None and not (config.name in preset_names() and load_preset(config.name) == config)
-    return ("", "") if own else (config.description, config.source)
+    return {} if own else {"variant": config.description, "source": config.source}
 
 
-def _check_options(form: str, for_people: Mapping[str, bool], more: Mapping[str, bool], score_only: bool) -> None:
-    """Check that each option that was given has an effect.
-
-    Args:
-        form: the format.
-        for_people: whether options were given that change how scores are written for people.
-        more: whether options were given that print more than the score.
-        score_only: whether nothing but the score is printed.
+def scored_metrics(given: Sequence[str], systems: Systems, notes: Notes) -> Sequence[ScoredMetric]:
+    """Score systems with sacrebleu's metrics, and read scores from the tables of ``NAME=FILE``.
 
     Raises:
-        click.UsageError: an option has no effect.
+        click.UsageError: a name is unknown, repeated, or that of a column of the table of scores.
     """
-    for option, given in for_people.items():
-        if given and form in EXACT:
-            raise click.UsageError(
-                f"{option} is for --format text, markdown and latex; {form} has unrounded scores from 0 to 1"
-            )
-    for option, given in more.items():
-        if given and score_only:
-            raise click.UsageError(
-                f"{option} cannot be combined with --score-only, which prints nothing but the METEOR score"
-            )
-    if more["--verbose"] and form != "text":
-        raise click.UsageError(f"--verbose is for --format text, not {form}")
+    if not given:
+        return ()
+    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus, table_metric  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – as above
+    from meteorlib.inputs.segment_data import read_scores  # noqa: PLC0415 – as above
+    from meteorlib.reports.system_table import COLUMNS  # noqa: PLC0415 – as above
+
+    found: list[ScoredMetric] = []
+    (first, *_), *_ = systems.values()
+    order = order_of(systems)
+    for one in given:
+        name, equals, file = one.partition("=")
+        if not name or (equals and not file) or not (equals or name.lower() in SACREBLEU):
+            raise click.UsageError(f"--metric {one}: expected NAME=FILE, or one of {', '.join(SACREBLEU)}")
+        if name in (*COLUMNS, "system", *(metric.name for metric in found)):
+            raise click.UsageError(f"--metric {one}: there already is a column {name!r}; give the metric another name")
+        if equals:
+            scores = read_scores(name, file, [*systems], first.count, order)
+            found.append(table_metric(name, scores, [*systems], first.count))
+            continue
+        texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
+        with progress(f"scoring {name}", 1) as bar:
+            found.append(sacrebleu_corpus(name, texts))
+            bar(1)
+    notes.say(*(metric.note for metric in found if metric.note))
+    return found

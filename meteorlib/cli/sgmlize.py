@@ -7,14 +7,27 @@ from itertools import repeat
 from pathlib import Path
 
 import click
+from attrs import frozen
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.dropin.outfiles import OutputFiles
 from meteorlib.cli.notes import Notes
+from meteorlib.cli.options import gathered
+from meteorlib.cli.output_files import OutputFiles
 from meteorlib.cli.streams import standard_output
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.sgml import KINDS, Sets, read_sgml, sgml_lines, system_texts
 from meteorlib.inputs.text_file import TextFile, check_same_length
+
+
+@frozen
+class _Made:
+    """What the SGML says of the texts."""
+
+    kind: str
+    names: Sequence[str]
+    set_name: str
+    documents: str | None
+    languages: str
 
 
 @click.command(
@@ -23,38 +36,35 @@ from meteorlib.inputs.text_file import TextFile, check_same_length
     examples=("meteorlib sgmlize hyp.txt", "meteorlib sgmlize ref.txt --as reference --languages de-en"),
 )
 @click.argument("files", metavar="FILE…", nargs=-1, required=True)
-@click.option(
-    "--as",
-    "kind",
-    type=click.Choice(list(KINDS)),
-    default="system",
-    show_default=True,
-    help="Kind of text.",
-)
-@click.option(
-    "--name",
-    "names",
-    multiple=True,
-    metavar="ID",
-    help="System or reference name to record.  [default: name of the file]",
-)
-@click.option("--set", "set_name", metavar="ID", default="set", show_default=True, help="Name of the test set.")
-@click.option("--documents", metavar="FILE", help="Document id of each segment, one per line.  [default: one document]")
-@click.option(
-    "--languages", metavar="FROM-TO", default="any-any", show_default=True, help="Language pair, such as de-en."
+@gathered(
+    "made",
+    _Made,
+    click.option(
+        "--as",
+        "kind",
+        type=click.Choice(list(KINDS)),
+        default="system",
+        show_default=True,
+        help="Kind of text.",
+    ),
+    click.option(
+        "--name",
+        "names",
+        multiple=True,
+        metavar="ID",
+        help="System or reference name to record.  [default: name of the file]",
+    ),
+    click.option("--set", "set_name", metavar="ID", default="set", show_default=True, help="Name of the test set."),
+    click.option(
+        "--documents", metavar="FILE", help="Document id of each segment, one per line.  [default: one document]"
+    ),
+    click.option(
+        "--languages", metavar="FROM-TO", default="any-any", show_default=True, help="Language pair, such as de-en."
+    ),
 )
 @click.option("--to-text", is_flag=True, help="Convert SGML to text; FILE… is then TEST.sgm [REF.sgm].")
 @click.option("-o", "--output", metavar="FOLDER", default=".", help="With --to-text: output folder.  [default: .]")
-def sgmlize(
-    files: Sequence[str],
-    kind: str,
-    names: Sequence[str],
-    set_name: str,
-    documents: str | None,
-    languages: str,
-    to_text: bool,
-    output: str,
-) -> None:
+def sgmlize(files: Sequence[str], made: _Made, to_text: bool, output: str) -> None:
     """Convert text, one segment per line, to the SGML of NIST's mteval and METEOR, on standard output.
 
     With --to-text: write each system of TEST.sgm to a file SET.SYSTEM.tst and each reference of REF.sgm to
@@ -64,18 +74,18 @@ def sgmlize(
         _to_text(files, Path(output))
         return
     opened = [TextFile.open(name) for name in files]
-    labels = None if documents is None else TextFile.open(documents)
+    labels = None if made.documents is None else TextFile.open(made.documents)
     check_same_length([*opened, *([labels] if labels else [])])
-    if names and len(names) != len(files):
-        raise click.UsageError(f"--name is given {len(names)} times for {len(files)} files")
-    source, dash, target = languages.partition("-")
+    if made.names and len(made.names) != len(files):
+        raise click.UsageError(f"--name is given {len(made.names)} times for {len(files)} files")
+    source, dash, target = made.languages.partition("-")
     if not dash:
         raise click.UsageError("--languages is two codes with a hyphen between them, such as de-en")
     _check_together(labels)
     out = standard_output(exact=True)
-    named = names or [Path(name).name for name in files]
+    named = made.names or [Path(name).name for name in files]
     systems = ((name, _segments(file, labels)) for name, file in zip(named, opened, strict=True))
-    out.writelines(sgml_lines(kind, set_name, systems, source, target))
+    out.writelines(sgml_lines(made.kind, made.set_name, systems, source, target))
     out.flush()
 
 

@@ -173,7 +173,7 @@ USAGE = {
     "METEOR's option": ("score hyp -r ref -l de", "No such option '-l'."),
     "an option with a slip": ("score hyp --basline x", "No such option '--basline'. Did you mean '--baseline'?"),
     "an option like no other": ("score hyp --xyzzy", "No such option '--xyzzy'."),
-    "no hypotheses": ("score -r ref", "Missing argument 'HYP'."),
+    "no hypotheses": ("score -r ref", "Missing argument 'HYP...'."),
     "unknown format": (
         "score hyp -r ref --format xml",
         "Invalid value for '-f' / '--format': 'xml' is not one of 'text', 'json', 'tsv', 'markdown', 'latex'.",

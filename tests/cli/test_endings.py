@@ -120,14 +120,14 @@ def test_reader_has_gone_on_windows():
     """There a closed pipe is an invalid argument, which is no error message either; of a file, it is one."""
     script = """
 import errno, sys
-from meteorlib.cli import exit_status
+from meteorlib.cli import streams
 
-exit_status.ON_WINDOWS = True
+streams.ON_WINDOWS = True
 
 def fail():
     raise OSError(errno.EINVAL, "Invalid argument", *sys.argv[1:])
 
-sys.exit(exit_status.run_to_end("meteorlib", fail))
+sys.exit(streams.run_to_end("meteorlib", fail))
 """
     for file, said in ([], b""), (["a?b"], b"meteorlib: a?b: Invalid argument\n"):
         done = subprocess.run([sys.executable, "-c", script, *file], capture_output=True, check=False)

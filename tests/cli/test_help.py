@@ -10,11 +10,9 @@ from pathlib import Path
 import click
 import pytest
 
-from meteorlib.cli.command import MIN_GROUPED, Command
-from meteorlib.cli.commands import _COMMANDS, _SECTIONS, FIRST_STEPS, cli
-from meteorlib.cli.completion import SHELLS
+from meteorlib.cli.command import GROUP_OF, GROUPS, MIN_GROUPED, Command
+from meteorlib.cli.commands import _COMMANDS, _SECTIONS, FIRST_STEPS, SHELLS, cli
 from meteorlib.cli.help_pages import SOURCES, pages, title
-from meteorlib.cli.option_groups import GROUP_OF, GROUPS
 from tools.man_pages import man_pages
 
 UNGROUPED = {"jobs", "help"}

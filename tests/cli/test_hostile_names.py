@@ -13,7 +13,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.cli import main
-from meteorlib.cli import progress as bars
+from meteorlib.cli import streams as bars
 from meteorlib.cli.dropin import main as dropin
 
 HOSTILE = {

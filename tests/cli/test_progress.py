@@ -8,8 +8,8 @@ import sys
 import pytest
 
 from meteorlib.cli import main
-from meteorlib.cli import progress as bars
-from meteorlib.cli.progress import progress, progress_of
+from meteorlib.cli import streams as bars
+from meteorlib.cli.streams import progress, progress_of
 
 
 class Terminal(io.StringIO):

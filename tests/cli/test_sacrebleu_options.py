@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 import pytest
 
-from meteorlib.cli.sacrebleu_options import translate_arguments
+from meteorlib.cli.command import translate_arguments
 
 
 @pytest.mark.parametrize(

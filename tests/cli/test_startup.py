@@ -17,7 +17,7 @@ class Interrupting:
     left = {place}
 
     def find_spec(self, name, path=None, target=None):
-        if {{"meteorlib.cli.startup", {module!r}}} <= {{*sys.modules}}:
+        if {{"meteorlib.cli", {module!r}}} <= {{*sys.modules}}:
             if not self.left:
                 os.kill(os.getpid(), signal.SIGINT)
             self.left -= 1
@@ -75,7 +75,7 @@ def test_an_interrupt_that_is_ignored(files, start):
 
 FORGOTTEN = """
 import signal, sys, time
-from meteorlib.cli.startup import start
+from meteorlib.cli import start
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 class Fragile:
@@ -108,7 +108,7 @@ def test_little_is_loaded_before(module, more):
     """Before Ctrl-C is looked out for, nothing is loaded but four small modules of the package's own."""
     code = f"import sys; there = set(sys.modules); import {module}; print(*sorted(set(sys.modules) - there))"
     status, out, _ = run(code)
-    first = {"meteorlib", "meteorlib._version", "meteorlib.cli", "meteorlib.cli.startup", "__future__"}
+    first = {"meteorlib", "meteorlib._version", "meteorlib.cli", "__future__"}
     assert status == 0
     assert set(out.split()) - {module} <= first | more
 

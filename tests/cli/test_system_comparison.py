@@ -228,7 +228,7 @@ def test_hostile_names(run, tmp_path):
     [
         ("system-a.en system-b.en", "Missing option '-r' / '--reference'."),
         ("-i system-a.en", "Missing option '-r' / '--reference'."),
-        ("-r reference.0.en", "Missing argument 'HYP'."),
+        ("-r reference.0.en", "Missing argument 'HYP...'."),
         ("system-a.en system-b.en -r reference.0.en --baseline system-c.en", "did you mean 'system-a.en'?"),
         (
             "system-a.en system-b.en -r reference.0.en --basline x",

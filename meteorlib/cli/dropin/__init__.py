@@ -7,7 +7,7 @@ Intentional differences:
   if lengths are unequal. Output files appear only when all of them are complete.
 * Words are compared themselves, not by a 32-bit hash: the jar confuses "le" with "n'", and "je" with "l'".
 * SGML: systems are printed in the order of their names; a set's sysid takes precedence over its documents'; input that
-  the jar loses or crashes on is a clear error (see `meteorlib.inputs.sgml` and `meteorlib.cli.dropin.sgml_segments`).
+  the jar loses or crashes on is a clear error (see `meteorlib.inputs.sgml` and `meteorlib.cli.dropin.sgml`).
 * ``-stdio`` uses CMU's dialect unless ``-dialect coco`` is given; statistics that crash the jar get an error line.
 * ``-d`` accepts only METEOR's own synonyms; the beam width must be at least 1.
 * The stems of ar-bw-red, too, are looked up by the words themselves; their table must be installed (`meteorlib
@@ -17,13 +17,13 @@ Intentional differences:
 
 from __future__ import annotations
 
-from meteorlib.cli.startup import start
+from meteorlib.cli import start
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from meteorlib.cli.startup import Run
+    from meteorlib.cli import Run
 
 __all__ = ["main"]
 

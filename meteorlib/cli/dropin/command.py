@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import io
+import re
+import shutil
 import sys
-from collections.abc import Sequence
-from functools import partial
+import tempfile
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
+from itertools import islice
+from math import isfinite
+from operator import add
+from typing import IO, TextIO, cast
 
-from meteorlib.cli.dropin.arguments import parse
-from meteorlib.cli.dropin.plain import run_plain
-from meteorlib.cli.dropin.settings import settings
+from meteorlib.cli.dropin import report
+from meteorlib.cli.dropin.arguments import USAGE, Arguments, parse
+from meteorlib.cli.dropin.settings import Settings, settings
 from meteorlib.cli.dropin.sgml import run_sgml
-from meteorlib.cli.dropin.stdio import run_stdio
-from meteorlib.cli.dropin.usage import USAGE
-from meteorlib.cli.exit_status import USER_ERROR, run_to_end
-from meteorlib.cli.streams import say
-from meteorlib.inputs.byte_source import standard_input
+from meteorlib.cli.output_files import OutputFiles
+from meteorlib.cli.streams import USER_ERROR, run_to_end, say
+from meteorlib.core.numbers_and_letters import java_double
+from meteorlib.core.segment import Pair
+from meteorlib.core.statistics import Statistics, line_fields
+from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
+from meteorlib.inputs.text_file import TextFile
+from meteorlib.resources.store.atomic_file import path_in_disk_errors
+from meteorlib.scorer import Scorer
 
 
 def run(arguments: Sequence[str] | None) -> int:
@@ -43,3 +55,156 @@ def _run(words: Sequence[str]) -> None:
         run_sgml(arguments, chosen, sys.stdout)
     else:
         run_plain(arguments, chosen, sys.stdout, sys.stderr)
+
+
+IN_MEMORY = 1 << 24
+
+
+def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
+    """Score a file against a file of references; nothing is written before everything is scored.
+
+    Raises:
+        InputMismatch: the numbers of lines do not match, or there is nothing to score.
+        InvalidText: a file is not UTF-8 text.
+    """
+    if STANDARD_INPUT in (arguments.hypotheses, arguments.references):
+        raise InputMismatch("- (standard input) needs -stdio; without it, name two files")
+    hypotheses, references = (
+        TextFile.open(name, carriage_return_ends=True, keeps_mark=True)
+        for name in (arguments.hypotheses, arguments.references)
+    )
+    _check_counts(references, hypotheses, arguments.reference_count)
+    scorer = Scorer(settings.config)
+    total = Statistics.zero(scorer.stage_count)
+    with (
+        tempfile.SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="") as lines,
+        OutputFiles(arguments.prefix) as files,
+    ):
+        aligned = files.open("align.out") if arguments.alignments else None
+        sides = zip(_groups(references, arguments.reference_count), hypotheses.lines(), strict=True)
+        for number, scored in enumerate(scorer.breakdowns(map(Pair._make, sides)), 1):
+            total += scored.statistics
+            numbers_only = arguments.statistics or (arguments.quiet and not arguments.verbose)
+            label = "" if numbers_only else f"Segment {number} score:\t"
+            with path_in_disk_errors():
+                lines.write(f"{label}{report.fields(scored, arguments)}\n")
+            if aligned is not None:
+                aligned.write(report.alignment(f"Alignment\t{number}\t{report.numbers(scored)}", scored))
+        lines.seek(0)
+        if arguments.statistics:
+            shutil.copyfileobj(lines, out)
+        elif arguments.quiet:
+            shutil.copyfileobj(lines, out if arguments.verbose else err)
+            out.write(f"{java_double(scorer.breakdown(total).score)}\n")
+        else:
+            out.write(report.head(settings, sgml=False))
+            shutil.copyfileobj(lines, out)
+            out.write(f"\nSystem level statistics:\n\n{report.block(scorer.breakdown(total), settings)}")
+
+
+def _check_counts(references: TextFile, hypotheses: TextFile, each: int) -> None:
+    if not hypotheses.count and not references.count:
+        raise InputMismatch(f"nothing to score: {hypotheses.name} and {references.name} are empty")
+    if references.count != hypotheses.count * each:
+        needed = f", so that {hypotheses.count * each} lines of references are needed" if each > 1 else ""
+        raise InputMismatch(
+            f"test and reference are not of the same length: {hypotheses.name} has {hypotheses.count} lines, "
+            f"{references.name} has {references.count}; each segment has {each} reference(s) (option -r){needed}"
+        )
+
+
+def _groups(references: TextFile, each: int) -> Iterator[list[str]]:
+    lines = references.lines()
+    while group := list(islice(lines, each)):
+        yield group
+
+
+SEPARATOR = "|||"
+
+_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+|(?=\.[0-9]))(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?")
+
+
+def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[str]) -> None:
+    """Answer each of `lines` as it arrives.
+
+    Bytes that are not UTF-8 become U+FFFD, as in METEOR: one bad line must not end the service.
+    """
+    if isinstance(lines, io.TextIOWrapper):
+        lines.reconfigure(encoding="utf-8", errors="replace", newline=None)
+    service = Service(Scorer(settings.config), arguments.dialect)
+    for number, line in enumerate(arriving_lines(lines), 1):
+        for answer in service.answers(line.removesuffix("\n"), number):
+            out.write(f"{answer}\n")
+        out.flush()
+
+
+class Service:
+    """A service that answers lines; only the scorer's bounded caches last from one line to the next.
+
+    Args:
+        scorer: the scorer.
+        dialect: ``cmu`` or ``coco``.
+    """
+
+    def __init__(self, scorer: Scorer, dialect: str) -> None:
+        self._scorer = scorer
+        self._coco = dialect == "coco"
+
+    def answers(self, line: str, number: int) -> Iterator[str]:
+        """Answers to a line, or an error message; `number` counts lines from 1."""
+        command, *fields = _split(line)
+        # METEOR looks at the beginning of the line only: "SCORES" is a SCORE
+        if command.startswith(("SCORE", "score")):
+            yield self._score(fields, number)
+        elif command.startswith(("EVAL", "eval")):
+            yield from self._evaluate(fields, many=self._coco)
+        elif self._coco and command.startswith(("SING", "sing")):
+            yield from self._evaluate(fields, many=False)
+        else:
+            yield f"Error: specify SCORE or EVAL{' or SING' if self._coco else ''}"
+
+    def _score(self, fields: Sequence[str], number: int) -> str:
+        if len(fields) < 2:
+            return "Error: specify hypothesis and at least one reference"
+        try:
+            scored = self._scorer.score(fields[:-1], fields[-1])
+        except InvalidText as error:
+            return f"Error: line {number}: {error}"
+        return report.statistics_line(scored.statistics)
+
+    def _evaluate(self, fields: Sequence[str], *, many: bool) -> Iterator[str]:
+        if not fields or (len(fields) > 1 and not many):
+            yield "Error: specify Meteor stats"
+            return
+        try:
+            groups = [read_statistics(field, self._scorer.stage_count) for field in fields]
+        except ValueError as error:
+            yield f"Error: {error}"
+            return
+        for statistics in [*groups, reduce(add, groups)] if many else groups:
+            yield java_double(self._scorer.breakdown(statistics).score)
+
+
+def _split(line: str) -> list[str]:
+    """Fields of a line, without empty ones at the end."""
+    fields = line.split(SEPARATOR)
+    while len(fields) > 1 and not fields[-1]:
+        fields.pop()
+    return fields
+
+
+def read_statistics(text: str, stages: int) -> Statistics:
+    """Parse a line of statistics for `stages` stages; numbers after the 23rd are ignored.
+
+    Raises:
+        ValueError: fewer than 23 numbers, or a negative, infinite or invalid one.
+    """
+    return Statistics.from_line_numbers([_number(word) for word in line_fields(text)]).with_stages(stages)
+
+
+def _number(word: str) -> int:
+    value = float(word.replace(",", "")) if _NUMBER.fullmatch(word) else -1.0
+    if value < 0 or not isfinite(value):
+        raise ValueError(f"not a number of words: {word[:40]!r}")
+    # METEOR takes fractions too (an average of statistics); the arithmetic is the same
+    return int(value) if value.is_integer() else cast("int", value)

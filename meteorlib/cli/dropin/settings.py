@@ -5,15 +5,14 @@ from __future__ import annotations
 from os.path import abspath
 from pathlib import Path
 
-from attrs import frozen
+from attrs import field, frozen
 
-from meteorlib.cli.dropin.arguments import Arguments
-from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage, range_warnings
-from meteorlib.cli.dropin.usage import UsageError
+from meteorlib.cli.dropin.arguments import Arguments, UsageError
 from meteorlib.config.builtin import NO_NUMBERS, TASKS, default_task, task_numbers, task_stages, tasks_of
 from meteorlib.config.resolution import NORMALIZED_LANGUAGES
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
 from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.parameters import check_finite, check_range, each_number
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
 from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
@@ -85,7 +84,7 @@ def settings(arguments: Arguments) -> Settings:
         warnings.append(f"{'; '.join(beyond)}; scored as by METEOR 1.5, so scores may be outside 0..1")
     custom = any(given is not None for given in (arguments.matchers, arguments.weights, arguments.parameters))
     return Settings(
-        _config(arguments, language, matchers, weights, parameters, ranged=not beyond),
+        _scorer_config(arguments, language, matchers, weights, parameters, ranged=not beyond),
         "Custom" if custom else TASKS[task],
         weights,
         parameters,
@@ -139,7 +138,7 @@ def _weights(arguments: Arguments, language: str, task: str, count: int) -> tupl
     return (*given, *(0.0,) * count)[:count]
 
 
-def _config(
+def _scorer_config(
     arguments: Arguments,
     language: str,
     matchers: tuple[str, ...],
@@ -222,3 +221,35 @@ def _table(file: str | None, language: str) -> str:
     except (MeteorError, OSError):
         same = False
     return installed if same else str(path)
+
+
+@frozen(field_transformer=each_number(converter=None, validator=None))
+class AnyParameters(ParameterConfig):
+    """Parameters of ``-p``: any finite numbers, as METEOR 1.5 accepts."""
+
+
+@frozen(init=False, repr=False)
+class AnyStage(StageConfig):  # type: ignore[override]  # `__attrs_init__` is called by name
+    """A stage with any finite weight of ``-w``."""
+
+    weight: float = field(default=1.0)
+
+
+def range_warnings(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
+    """A warning for each number outside its range.
+
+    Raises:
+        UsageError: a number is infinite or NaN.
+    """
+    beyond = []
+    names = ["alpha", "beta", "gamma", "delta", *["weight"] * len(weights)]
+    for name, value in zip(names, (*parameters, *weights), strict=True):
+        try:
+            check_finite(name, value)
+        except ValueError as error:
+            raise UsageError(f"-p or -w: {error}") from None
+        try:
+            check_range(name, value)
+        except ValueError as error:
+            beyond.append(str(error))
+    return beyond

@@ -8,7 +8,7 @@ from tempfile import SpooledTemporaryFile
 
 import pytest
 
-from meteorlib.cli.dropin import plain
+from meteorlib.cli.dropin import command as run_module
 
 
 def test_unequal_lengths(command, written):
@@ -72,7 +72,7 @@ def test_files_appear_when_complete(command, folder, monkeypatch):
 def test_long_output(command, lowered):
     """Lines of segments wait in a temporary file if they are many; the output is the same."""
     expected = command("hyp", "ref", "-m", "exact")
-    written = lowered(plain, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
+    written = lowered(run_module, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
     assert command("hyp", "ref", "-m", "exact") == expected
     assert written() == 1
 

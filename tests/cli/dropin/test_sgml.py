@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from meteorlib.cli.dropin.sgml_segments import hashtable_order
+from meteorlib.cli.dropin.sgml import hashtable_order
 
 REFERENCE = '<refset setid="s">\n<doc docid="d" refid="r">\n<seg id="1">a b c</seg>\n</doc>\n</refset>\n'
 

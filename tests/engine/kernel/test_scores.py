@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from meteorlib import ParameterConfig, Scorer
 from meteorlib.arrays import breakdowns
-from meteorlib.cli.dropin.ranges import AnyParameters, AnyStage
+from meteorlib.cli.dropin.settings import AnyParameters, AnyStage
 from meteorlib.config import load_preset
 from meteorlib.core.parameters import FAULTS
 from meteorlib.core.segment import Pair

@@ -1,0 +1,364 @@
+"""The commands ``presets``, ``languages``, ``resources`` and ``universal``: presets and data of languages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from meteorlib.cli.command import Command, Group
+from meteorlib.cli.notes import Notes
+from meteorlib.cli.options import RealRange
+from meteorlib.cli.streams import progress_of, say, show, standard_output
+from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
+from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.display.text import json_text, listing, one_line, tsv_row
+from meteorlib.errors import InputMismatch
+from meteorlib.text.token import split
+
+if TYPE_CHECKING:
+    from meteorlib.config.languages import Language, Part
+
+
+@click.group(cls=Group, short_help="List and show the built-in presets.")
+def presets() -> None:
+    """List and show the built-in presets."""
+
+
+@presets.command("list", examples=("meteorlib presets list",))
+def list_presets() -> None:
+    """List the built-in presets, one per line."""
+    described = {name: load_preset(name).description for name in preset_names()}
+    described[DEFAULT_PRESET] += " (default)"
+    standard_output().write(f"{listing(described.items())}\n")
+
+
+@presets.command("show", examples=("meteorlib presets show meteor-2005",), topics=("presets",))
+@click.argument("name")
+def show_preset(name: str) -> None:
+    """Print a preset as YAML, ready to copy into a file and edit."""
+    standard_output().write(preset_yaml(name))
+
+
+COLUMNS = ("words", "stems", "synonyms", "paraphrases", "function words")
+
+
+@click.command(
+    cls=Command,
+    short_help="List the languages, their data, and which data is not installed.",
+    examples=("meteorlib languages", "meteorlib languages de"),
+    topics=("languages",),
+)
+@click.argument("codes", metavar="[CODE]...", nargs=-1)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "tsv"]),
+    default="text",
+    show_default=True,
+    help="Output format: a table to read, or data.",
+)
+def languages(codes: tuple[str, ...], form: str) -> None:
+    """List the languages that have a preset meteor-XX, and the language data of each.
+
+    If a preset needs data that is not installed, the command that installs it is shown. CODE (de, ja, …) shows all
+    details of a language, including data that can be added to its preset.
+    """
+    from meteorlib.config.languages import language  # noqa: PLC0415 – loads what each language has
+    from meteorlib.config.languages import languages as every_language  # noqa: PLC0415 – as above
+
+    found = tuple(map(language, codes)) if codes else every_language()
+    if form == "json":
+        text = json_text([_json_object(one) for one in found], indent=1) + "\n"
+    elif form == "tsv":
+        text = _tsv(found)
+    elif codes:
+        text = "\n".join(map(_details, found))
+    else:
+        text = _table(found)
+    standard_output().write(text)
+
+
+def _table(found: Sequence[Language]) -> str:
+    rows = [["code", "language", *COLUMNS, "missing for the preset"]]
+    rows += [[one.code, one.name, *(_cell(one, kind) or "–" for kind in COLUMNS), one.command or "–"] for one in found]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+    return "\n".join([*lines, "", "The preset of de is meteor-de; `meteorlib languages de` has details.", ""])
+
+
+def _cell(one: Language, kind: str) -> str:
+    """Name of a part that the preset uses, or that is installed and could be added."""
+    part = one.part(kind)
+    return part.name or "" if part.here or part.preset == one.presets[0] else ""
+
+
+def _details(one: Language) -> str:
+    lines = [f"{one.name} ({one.code}): {', '.join(one.presets)}"]
+    lines += [f"  {part.kind:<15} {part.name or '–':<20} {_state(one, part)}".rstrip() for part in one.parts]
+    return "\n".join(lines) + "\n"
+
+
+def _state(one: Language, part: Part) -> str:
+    if not part.preset:
+        return f"can be added: {part.get}" if part.get else ""
+    state = "here" if part.here else f"missing: {part.get}"
+    return state if part.preset == one.presets[0] else f"{state} (for {part.preset})"
+
+
+def _json_object(one: Language) -> dict[str, object]:
+    parts = {
+        part.kind.replace(" ", "_"): {
+            "name": part.name,
+            "preset": part.preset or None,
+            "here": part.here,
+            "get": part.get or None,
+        }
+        for part in one.parts
+    }
+    return {"code": one.code, "language": one.name, "presets": one.presets, **parts, "missing": one.command or None}
+
+
+def _tsv(found: Sequence[Language]) -> str:
+    rows = [["code", "language", "presets", *(kind.replace(" ", "_") for kind in COLUMNS), "missing"]]
+    for one in found:
+        cells = [_cell(one, kind) for kind in COLUMNS]
+        rows.append([one.code, one.name, " ".join(one.presets), *cells, one.command])
+    return "".join(map(tsv_row, rows))
+
+
+UNBROKEN_WIDTH = 10_000
+"""Width in columns of a table that is not printed on a terminal: no license or path is long enough to wrap."""
+
+
+@click.group(cls=Group, short_help="List, install and remove language data.")
+def resources() -> None:
+    """List, install and remove language data."""
+
+
+@resources.command("list", short_help="List all language data and its state.", examples=("meteorlib resources list",))
+def list_resources() -> None:
+    """List all language data: its state, size, license, origin and location."""
+    from rich.console import Console  # noqa: PLC0415 – only where a table is drawn
+    from rich.table import Table  # noqa: PLC0415
+    from rich.text import Text  # noqa: PLC0415 – as above
+
+    from meteorlib.resources.install import statuses  # noqa: PLC0415 – for these commands only
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("name", "state", "size", "license", "from", "where"):
+        table.add_column(heading, justify="right" if heading == "size" else "left", no_wrap=heading in ("name", "size"))
+    found = statuses()
+    for status in found:
+        where = "" if status.path is None else str(status.path)
+        cells = status.name, status.state, _size(status.size), status.license, status.origin, where
+        table.add_row(*(Text(one_line(cell)) for cell in cells))
+    console = Console()
+    if not console.is_terminal:
+        console = Console(width=UNBROKEN_WIDTH)
+    with console.capture() as listed:
+        console.print(table)
+    for line in listed.get().splitlines():
+        show(line.rstrip())
+    Notes().say(*(str(status.problem) for status in found if status.problem))
+
+
+@resources.command(
+    examples=(
+        "meteorlib resources install paraphrase-en",
+        "meteorlib resources install synonyms-de --from th_de_DE_v2.dat",
+    ),
+    topics=("languages",),
+)
+@click.argument("name")
+@click.option(
+    "--from",
+    "sources",
+    metavar="SOURCE",
+    multiple=True,
+    help="Source to install from: the .gz file, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
+    "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
+    "folder in METEOR's format (german.synsets); repeatable. For word vectors: a word2vec file, text or binary, "
+    "fastText's .vec or .bin, the folder of a model2vec model, or gensim:FILE for a file saved by gensim (loading one "
+    "can run any code: use only files that you trust).",
+)
+@click.option(
+    "--license",
+    "license_",
+    default="",
+    metavar="TEXT",
+    help="License of synonyms or word vectors, to be shown by `meteorlib resources list`.",
+)
+def install(name: str, sources: tuple[str, ...], license_: str) -> None:
+    """Download and check NAME, and compile it into the cache folder.
+
+    paraphrase-en and arabic (the stems of -l ar-bw-red) are taken from the PyPI package pycocoevalcap 1.2 (104 MB),
+    through pip, unless --from names a file. paraphrase-en then takes about half a minute to compile, and 83 MB of disk.
+    Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX; both need
+    --from.
+    """
+    from meteorlib.resources import install as installer  # noqa: PLC0415 – for these commands only
+    from meteorlib.resources.catalog import is_synonyms, is_user_resource  # noqa: PLC0415 – as above
+
+    if license_ and not is_user_resource(name):
+        raise click.UsageError(f"--license is for synonyms and word vectors; the license of {name} is known")
+    if len(sources) > 1 and not is_synonyms(name):
+        raise click.UsageError(f"only synonyms can have several sources; give one --from for {name}")
+    if sys.stderr.isatty() and not sources and installer.installed(name) is None:
+        say(f"getting {name} …")
+    with progress_of(f"compiling {name}") as bar:
+
+        def advance(share: float) -> None:
+            bar(share, 1)
+
+        path = installer.install(name, sources, advance, license_)
+    show(one_line(f"{name} is installed in {path}"))
+
+
+@resources.command(examples=("meteorlib resources remove paraphrase-en",))
+@click.argument("name")
+def remove(name: str) -> None:
+    """Remove NAME from the cache folder."""
+    from meteorlib.resources import install as installer  # noqa: PLC0415 – for these commands only
+    from meteorlib.resources.catalog import find_resource  # noqa: PLC0415 – as above
+
+    if find_resource(name).packaged:
+        raise click.UsageError(f"{name} is part of meteorlib and cannot be removed")
+    removed = installer.remove(name)
+    show(f"{name} is removed" if removed else f"{name} was not installed")
+
+
+def _size(count: int) -> str:
+    if not count:
+        return "–"
+    size = float(count)
+    for unit in ("B", "kB"):
+        if size < 1000:
+            return f"{size:.3g} {unit}"
+        size /= 1000
+    return f"{size:.3g} MB"
+
+
+@click.group(cls=Group, short_help="Build METEOR's resources for a new language.")
+def universal() -> None:
+    """Build resources for a new language: function words and paraphrases (METEOR Universal)."""
+
+
+@universal.command(
+    short_help="Build a language's resource folder from parallel text.",
+    examples=("meteorlib universal build new-language --foreign text.en --target text.xx",),
+    topics=("languages",),
+)
+@click.argument("out", metavar="OUT", type=click.Path(path_type=Path))
+@click.option("--foreign", required=True, metavar="F", help="Text in another language, tokenized.")
+@click.option("--target", required=True, metavar="E", help="Text in the new language, tokenized.")
+@click.option(
+    "--phrase-table",
+    "table",
+    default="",
+    metavar="PT",
+    help="Moses phrase table from F to E.  [default: built from F and E, which must be parallel]",
+)
+@click.option(
+    "--test-corpus",
+    "test",
+    default="",
+    metavar="T",
+    help="Text with the phrases to paraphrase.  [default: the first 10,000 lines of E]",
+)
+@click.option(
+    "--min-probability",
+    "minimum",
+    type=RealRange(0, 1),
+    default=0.001,
+    show_default=True,
+    metavar="P",
+    help="Minimum probability of a translation, and of a paraphrase by one pivot.",
+)
+@click.option(
+    "--keep", is_flag=True, help="Also keep the intermediate files of Parex and the phrase table, in OUT/parex."
+)
+def build(out: Path, foreign: str, target: str, table: str, test: str, minimum: float, keep: bool) -> None:
+    """Build the folder OUT: function.words, paraphrase.gz, and report.txt, which describes them.
+
+    To use it, name OUT as resources: in a preset that extends meteor-1.5-universal, or pass it to METEOR 1.5 with -new.
+    All text is lowercased. If interrupted, run the command again; finished steps are kept.
+    """
+    from meteorlib.universal.build import (  # noqa: PLC0415 – loads numpy
+        REPORT,
+        Build,
+        Listener,
+    )
+    from meteorlib.universal.texts import Progress  # noqa: PLC0415 – as above
+
+    with ExitStack() as bars:
+
+        def step(doing: str) -> Progress:
+            bars.close()
+            return bars.enter_context(progress_of(doing))
+
+        def tell(message: str) -> None:
+            bars.close()
+            say(message)
+
+        try:
+            contents = Build(out, foreign, target, table, test, minimum, keep).run(Listener(tell, step))
+        except KeyboardInterrupt:
+            message = f"interrupted; {out} is not complete; run the same command again to continue"
+            raise click.Abort(message) from None
+    made = f"{contents.entries:,} paraphrases of {contents.references:,} phrases"
+    show(one_line(f"{out}: {made}; {out / REPORT} describes them"))
+
+
+@universal.command(
+    "function-words",
+    short_help="List the function words of a text.",
+    examples=("meteorlib universal function-words ref.txt > function.words",),
+)
+@click.argument("corpus", metavar="CORPUS")
+@click.option("--preset", metavar="NAME", help="Tokenize CORPUS with a preset.  [default: at white space, lowercased]")
+def list_function_words(corpus: str, preset: str | None) -> None:
+    """Print the words whose relative frequency in CORPUS is above 0.001, most frequent first.
+
+    This is METEOR's rule for function words; build applies it, too. Name the list as function_words: in a preset of the
+    language. Use a large corpus of the kind of text that you score.
+    """
+    from meteorlib.config.builtin import load_preset  # noqa: PLC0415 – where no preset is named, none is needed
+    from meteorlib.engine.build import make_text  # noqa: PLC0415 – loads what every engine needs
+    from meteorlib.universal.texts import Text, common_words  # noqa: PLC0415 – loads numpy
+
+    text = Text.open(corpus, lower=preset is None)
+    words_of = split if preset is None else make_text(load_preset(preset)).words
+    with progress_of(f"words of {corpus}") as bar:
+        words = common_words(text, bar, words_of)
+    if not words:
+        raise InputMismatch(f"{corpus}: has no words; a corpus of the language is needed")
+    standard_output(exact=True).write("".join(f"{word}\n" for word in words))
+
+
+@universal.command(
+    "filter",
+    short_help="Keep only the paraphrases that some references need.",
+    examples=("meteorlib universal filter paraphrase.gz filtered.gz ref.txt",),
+)
+@click.argument("table", metavar="TABLE")
+@click.argument("filtered", metavar="FILTERED", type=click.Path(path_type=Path))
+@click.argument("references", metavar="REF...", nargs=-1, required=True)
+def filter_table(table: str, filtered: Path, references: tuple[str, ...]) -> None:
+    """Write to FILTERED the entries of the paraphrase table TABLE that contain a phrase of a reference.
+
+    For English references, the smaller table loads faster and gives the same scores. As in METEOR's FilterParaphrase,
+    references are normalized as if they were English, without punctuation, so a table of another language may lose
+    entries that its references need.
+    """
+    from meteorlib.universal.parex import filter_paraphrases  # noqa: PLC0415 – loads numpy
+    from meteorlib.universal.texts import Text  # noqa: PLC0415 – as above
+
+    texts = [Text.open(name, lower=False) for name in references]
+    with progress_of("filtering") as bar:
+        counts = filter_paraphrases(Text.open(table, lower=False), filtered, texts, bar)
+    show(one_line(f"{filtered}: {counts.kept:,} of {counts.entries:,} paraphrases"))
