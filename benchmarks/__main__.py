@@ -20,7 +20,7 @@ from statistics import median
 
 from attrs import frozen
 
-from benchmarks.process import Command, Run, machine, measure
+from benchmarks.process import Command, Run, machine, markdown, measure, options
 from benchmarks.texts import Pair, load_pairs, write_pairs
 
 PURE = {"METEORLIB_PURE_PYTHON": "1"}
@@ -111,21 +111,19 @@ def middle(found: Sequence[Result]) -> Result:
 
 def table(results: Sequence[Result]) -> str:
     """A table in Markdown; the ratios are to the first program."""
-    lines = ["| program | segments/s | start-up s | peak MB | rate × | start-up ÷ | memory ÷ |"]
-    lines.append("|---|---:|---:|---:|---:|---:|---:|")
-    first = results[0]
+    first, rows = results[0], []
     for one in results:
         ratios = (one.rate / first.rate, first.start / (one.start or 0.001), first.memory / one.memory)
-        figures = f"{one.rate:,.0f} | {one.start:.2f} | {one.memory:.0f}"
-        lines.append(f"| {one.program} | {figures} | {' | '.join(f'{ratio:.2f}' for ratio in ratios)} |")
-    return "\n".join(lines)
+        figures = f"{one.rate:,.0f}", f"{one.start:.2f}", f"{one.memory:.0f}"
+        rows.append([one.program, *figures, *(f"{ratio:.2f}" for ratio in ratios)])
+    columns = "program, segments/s, start-up s, peak MB, rate ×, start-up ÷, memory ÷"
+    return markdown(columns.split(", "), rows)
 
 
 def command_line(description: str | None) -> argparse.ArgumentParser:
     """The options that all benchmarks of whole processes have."""
-    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(description)
     parser.add_argument("--jar", type=Path, help="meteor-1.5.jar, with data/paraphrase-en.gz beside it")
-    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
     parser.add_argument("--segments", type=int, default=24_000)
     parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
     parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "nltk", "meteor-2005"])

@@ -7,7 +7,6 @@ machine. ``--page docs/performance.md`` puts the tables and the picture into the
 
 from __future__ import annotations
 
-import argparse
 import re
 import shutil
 import sys
@@ -16,16 +15,21 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from benchmarks.floors import Text, causes_table, machine_table, measure, text_table
-from benchmarks.process import machine
-from benchmarks.sampled import PASSES, Sampled, asked_table, sampled
-from benchmarks.sampled import table as time_table
-from benchmarks.segment_parts import PARTS, dissolved
-from benchmarks.simulated import Cost, simulated
-from benchmarks.simulated import table as cost_table
+from benchmarks.floors import Text, causes_table, machine_table, measure, text_table, warm, warm_table
+from benchmarks.process import machine, options
+from benchmarks.segment_parts import (
+    PARTS,
+    PASSES,
+    Cost,
+    Sampled,
+    asked_table,
+    cost_table,
+    dissolved,
+    sampled,
+    simulated,
+    time_table,
+)
 from benchmarks.texts import load_pairs, write_pairs
-from benchmarks.warm import table as warm_table
-from benchmarks.warm import warm
 
 PRESETS = ("meteor-2005-exact", "meteor-2005", "nltk", "meteor-1.5-en", "meteor-1.5-en-optimal", "meteor-2026-en")
 TOOLS = ("perf", "valgrind", "callgrind_annotate", "cc")
@@ -73,8 +77,7 @@ def draw(path: Path, times: Times, segments: int) -> None:
 
 def main() -> None:
     """Measure and print, or put all of it into a page."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
+    parser = options(__doc__)
     parser.add_argument("--segments", type=int, default=2_000)
     parser.add_argument("--turns", type=int, default=20, help="runs through the text under perf")
     parser.add_argument("--preset", nargs="*", default=PRESETS)

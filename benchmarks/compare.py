@@ -7,17 +7,18 @@ are those of the processor. The exit status is 1 where anything got slower.
 
 from __future__ import annotations
 
-import argparse
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from math import exp, log
 from pathlib import Path
 
-from benchmarks.paired import Ratio, ratio, shared
-from benchmarks.process import machine, measure
+from attrs import frozen
+
+from benchmarks.process import machine, markdown, measure, options
 from benchmarks.texts import load_pairs, write_pairs
 
 ROOT = Path(__file__).parents[1]
@@ -70,18 +71,18 @@ def in_turns(command: Sequence[str], folders: Sequence[Path], runs: int, core: i
 
 def report(ratios: Mapping[str, Ratio], least: float) -> str:
     """A table in Markdown."""
-    lines = ["| | new ÷ old | interval | |", "|---|---:|---:|---|"]
-    for name, found in ratios.items():
-        lines.append(f"| {name} | {found.mean:.3f} | {found.low:.3f} – {found.high:.3f} | {found.verdict(least)} |")
-    return "\n".join(lines)
+    rows = [
+        (name, found.verdict(least), f"{found.mean:.3f}", f"{found.low:.3f} – {found.high:.3f}")
+        for name, found in ratios.items()
+    ]
+    return markdown(["", "", "new ÷ old", "interval"], rows, left=2)
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__)
     parser.add_argument("old", help="a commit")
     parser.add_argument("new", nargs="?", default="HEAD", help="another one (default: HEAD)")
-    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared")
     parser.add_argument("--segments", type=int, default=4_000)
     parser.add_argument("--runs", type=int, default=12, help="of each commit")
     parser.add_argument("--preset", nargs="*", default=["meteor-2005", "meteor-1.5-en", "nltk"])
@@ -107,3 +108,46 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+@frozen
+class Ratio:
+    """Seconds of the new one by those of the old one: geometric mean of the pairs, and its confidence interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    def verdict(self, least: float) -> str:
+        """``slower`` or ``faster`` where the whole interval is, and the mean by at least that share; else ``same``."""
+        if self.low > 1 and self.mean >= 1 + least:
+            return "slower"
+        if self.high < 1 and self.mean <= 1 / (1 + least):
+            return "faster"
+        return "same"
+
+
+def ratio(old: Sequence[float], new: Sequence[float], confidence: float) -> Ratio:
+    """Compare the seconds of runs that were made in turns, with an interval of a level of confidence, 0..1.
+
+    What disturbs a machine for longer than a run disturbs both of a pair; so the pairs' ratios are looked at, as
+    logarithms, with Student's t.
+
+    Raises:
+        ValueError: fewer than two pairs, or not as many of the one as of the other.
+    """
+    if len(old) != len(new) or len(old) < 2:
+        raise ValueError(f"expected two runs of each at least, and as many of both; got {len(old)} and {len(new)}")
+    logs = [log(after / before) for before, after in zip(old, new, strict=True)]
+    mean = sum(logs) / len(logs)
+    if max(logs) == min(logs):
+        return Ratio(exp(mean), exp(mean), exp(mean))
+    from scipy import stats  # noqa: PLC0415 – an extra
+
+    interval = stats.ttest_1samp(logs, 0.0).confidence_interval(confidence)
+    return Ratio(exp(mean), exp(interval.low), exp(interval.high))
+
+
+def shared(confidence: float, count: int) -> float:
+    """The level of each of several intervals for which all are right with `confidence` (Bonferroni)."""
+    return 1 - (1 - confidence) / count

@@ -6,7 +6,6 @@ runs, on one core and on two, in turns. Each run starts with empty caches; each 
 
 from __future__ import annotations
 
-import argparse
 import os
 import time
 from collections.abc import Sequence
@@ -18,7 +17,7 @@ from unittest.mock import patch
 
 from attrs import define
 
-from benchmarks.process import machine
+from benchmarks.process import machine, markdown, options
 from benchmarks.texts import load_pairs
 from meteorlib import Scorer
 from meteorlib.config import load_preset
@@ -81,7 +80,7 @@ def run(pairs: Sequence[Pair], cores: int) -> dict[str, Clock]:
 
 def main() -> None:
     """Measure, and print medians in Markdown."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = options(__doc__, shared=False)
     parser.add_argument("shared", type=Path)
     parser.add_argument("--segments", type=int, default=800)
     parser.add_argument("--runs", type=int, default=5)
@@ -95,11 +94,12 @@ def main() -> None:
                 found.setdefault((name, cores), []).append(clock)
     words = sum(len(side.split()) for pair in pairs for side in (*pair.references, pair.hypothesis)) / len(pairs) / 2
     print(f"{machine()}; {len(pairs)} segments of {words:.0f} words a side, median of {arguments.runs}\n")
-    print("| | cores | segments/s | least to most | ms of processor time per segment |\n|---|---|---|---|---|")
+    rows = []
     for (name, cores), clocks in sorted(found.items()):
         rates = sorted(len(pairs) / clock.elapsed for clock in clocks)
         busy = 1000 * median(clock.processor for clock in clocks) / len(pairs)
-        print(f"| {name} | {cores} | {median(rates):.0f} | {rates[0]:.0f} to {rates[-1]:.0f} | {busy:.2f} |")
+        rows.append((name, str(cores), f"{median(rates):.0f}", f"{rates[0]:.0f} to {rates[-1]:.0f}", f"{busy:.2f}"))
+    print(markdown(["", "cores", "segments/s", "least to most", "ms of processor time per segment"], rows))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from benchmarks.__main__ import Program, bench, command_line, programs, run
-from benchmarks.process import machine
+from benchmarks.process import machine, markdown
 from benchmarks.texts import Pair, load_pairs
 
 LENGTHS = (5, 10, 20, 40, 80, 160, 320)
@@ -45,13 +45,10 @@ def by_size(program: Program, pairs: Sequence[Pair], core: int) -> list[float]:
         return [run(program, pairs[:size], Path(folder), core).seconds for size in SIZES]
 
 
-def table(head: str, columns: Sequence[int], rows: Iterable[tuple[str, Sequence[float]]], form: str) -> None:
-    """Print a table in Markdown."""
-    print(f"| {head} | {' | '.join(f'{column:,}' for column in columns)} |")
-    print(f"|---|{'---:|' * len(columns)}")
-    for name, numbers in rows:
-        print(f"| {name} | {' | '.join(format(number, form) for number in numbers)} |")
-    print()
+def table(head: str, columns: Sequence[int], rows: Iterable[tuple[str, Sequence[float]]], form: str) -> str:
+    """A table in Markdown."""
+    cells = ([name, *(format(number, form) for number in numbers)] for name, numbers in rows)
+    return f"{markdown([head, *(f'{column:,}' for column in columns)], cells)}\n"
 
 
 def draw(
@@ -87,9 +84,9 @@ def main() -> None:
     chosen = [program for program in programs(arguments) if not program.name.startswith(("floor", "pycoco"))]
     print(f"one core of {machine()}\n")
     lengths = [(program.name, by_length(program, pairs, arguments.core)) for program in chosen]
-    table("µs a segment of … words", LENGTHS, lengths, ",.0f")
+    print(table("µs a segment of … words", LENGTHS, lengths, ",.0f"))
     sizes = [(program.name, by_size(program, pairs, arguments.core)) for program in chosen]
-    table("seconds for … segments", SIZES, sizes, ".2f")
+    print(table("seconds for … segments", SIZES, sizes, ".2f"))
     draw(arguments.file, lengths, sizes)
 
 

@@ -6,14 +6,12 @@ processor, in one process, once all words are known.
 
 from __future__ import annotations
 
-import argparse
 import time
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from attrs import frozen
 
-from benchmarks.process import machine
+from benchmarks.process import machine, markdown, options
 from benchmarks.texts import Pair, load_pairs
 from meteorlib import Scorer
 
@@ -68,17 +66,17 @@ def measure(preset: str, texts: Sequence[Sequence[Pair]]) -> Cost:
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
+    parser = options(__doc__)
     parser.add_argument("--preset", nargs="*", default=PRESETS)
     arguments = parser.parse_args()
     texts = documents(load_pairs(arguments.shared, POOL))
-    print(f"{machine()}\n")
-    print(f"| preset | {SENTENCES} sentences, ms | as one document, ms | × | not proven |\n|---|---:|---:|---:|---:|")
+    rows = []
     for preset in arguments.preset:
         cost = measure(preset, texts)
-        times = f"{cost.sentences:.1f} | {cost.document:.1f} | {cost.ratio:.1f}"
-        print(f"| `{preset}` | {times} | {cost.unproven} of {len(texts)} |", flush=True)
+        times = (f"{time:.1f}" for time in (cost.sentences, cost.document, cost.ratio))
+        rows.append([f"`{preset}`", *times, f"{cost.unproven} of {len(texts)}"])
+    columns = ["preset", f"{SENTENCES} sentences, ms", "as one document, ms", "×", "not proven"]
+    print(f"{machine()}\n\n{markdown(columns, rows)}")
 
 
 if __name__ == "__main__":

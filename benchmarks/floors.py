@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import subprocess
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
 
-from benchmarks.segment_parts import PARTS, READING, WORDS
-from benchmarks.simulated import Cost
+from benchmarks.process import markdown
+from benchmarks.segment_parts import PARTS, READING, WORDS, Cost
 from benchmarks.texts import Pair
 
 WORDS_ALONE = ("meteor-2005-exact", "meteor-2005", "nltk")
@@ -108,24 +109,26 @@ def machine_table(machine: Machine) -> str:
         "the same, small pages": machine.memory_small_pages,
         "the same, several at once": machine.memory_at_once,
     }
-    return "\n".join(["| | ns |", "|---|---:|", *(f"| {name} | {time:.2f} |" for name, time in rows.items())])
+    return markdown(["", "ns"], ((name, f"{time:.2f}") for name, time in rows.items()))
 
 
 def text_table(text: Text) -> str:
     """Work that a text makes, in Markdown."""
-    head = "| segments | lines read a segment | bytes | tokens | new tokens |\n|---:|---:|---:|---:|---:|"
-    numbers = f"{text.lines:.2f} | {text.bytes:.0f} | {text.tokens:.1f} | {text.new_tokens:.2f}"
-    return f"{head}\n| {text.segments:,} | {numbers} |"
+    figures = (
+        f"{text.segments:,}",
+        f"{text.lines:.2f}",
+        f"{text.bytes:.0f}",
+        f"{text.tokens:.1f}",
+        f"{text.new_tokens:.2f}",
+    )
+    return markdown(["segments", "lines read a segment", "bytes", "tokens", "new tokens"], [figures], left=0)
 
 
 def causes_table(
     times: Mapping[str, Mapping[str, float]], costs: Mapping[str, Mapping[str, Cost]], machine: Machine, text: Text
 ) -> str:
     """By preset and part: the time that was measured, what explains it, and the floor, in Markdown."""
-    lines = [
-        "| preset | part | measured, µs | instructions | branches | caches, memory | least program | × the floor |"
-    ]
-    lines.append("|---|---|---:|---:|---:|---:|---:|---:|")
+    rows = []
     for preset, parts in times.items():
         least, whole, bound = machine.least(text, preset), sum(costs[preset].values(), Cost()), 0.0
         for part in (part for part in PARTS if parts.get(part, 0) >= 0.05):
@@ -133,12 +136,53 @@ def causes_table(
             floor = min(causes[0], least.get(part, causes[0]))
             bound += floor
             told = f"{least[part]:.2f}" if part in least else "–"
-            lines.append(_row(f"`{preset}` | {part}", parts[part], causes, told, floor))
+            rows.append(_row(preset, part, parts[part], (*causes, told, floor)))
         causes = machine.causes(whole.by(text.segments))
-        lines.append(_row(f"`{preset}` | **all**", sum(parts.values()), causes, "–", bound))
-    return "\n".join(lines)
+        rows.append(_row(preset, "**all**", sum(parts.values()), (*causes, "–", bound)))
+    columns = "preset | part | measured, µs | instructions | branches | caches, memory | least program | × the floor"
+    return markdown(columns.split(" | "), rows, left=2)
 
 
-def _row(name: str, measured: float, causes: Sequence[float], told: str, floor: float) -> str:
-    numbers = " | ".join(f"{number:.1f}" for number in (measured, *causes))
-    return f"| {name} | {numbers} | {told} | {measured / max(floor, 1e-9):.1f} |"
+def _row(preset: str, part: str, measured: float, limits: tuple[float, float, float, str, float]) -> list[str]:
+    *causes, told, floor = limits
+    numbers = [f"{number:.1f}" for number in (measured, *causes)]
+    return [f"`{preset}`", part, *numbers, told, f"{measured / max(floor, 1e-9):.1f}"]
+
+
+RUN = """
+import json, sys, time
+from meteorlib import Scorer
+from meteorlib.core.segment import Pair
+preset, *names = sys.argv[1:]
+hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
+pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]
+scorer = Scorer(preset, implementation="compiled")
+scorer.totals(pairs)
+def seconds(some):
+    scorer.engine.references.clear()
+    begin = time.process_time()
+    scorer.totals(some)
+    return time.process_time() - begin
+def of_groups(size):
+    groups = [pairs[start : start + size] for start in range(0, len(pairs), size)]
+    return sum(min([seconds(group) for _ in range(5)][1:]) for group in groups)
+turns = [(seconds(pairs), of_groups(20)) for _ in range(15)]
+print(json.dumps(sorted(turns, key=lambda turn: turn[1] / turn[0])[len(turns) // 2]))
+"""
+
+
+def warm(preset: str, files: Sequence[Path]) -> tuple[float, float]:
+    """Seconds for all segments: in their order, and 20 of them over and over; the turn with the median ratio."""
+    command = [sys.executable, "-c", RUN, preset, *map(str, files)]
+    whole, groups = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
+    return whole, groups
+
+
+def warm_table(found: Mapping[str, tuple[float, float]], segments: int) -> str:
+    """µs of a segment whose words are known, in Markdown."""
+    rows = [
+        (f"`{preset}`", *(f"{1e6 * time / segments:.1f}" for time in times), f"{100 * (1 - times[1] / times[0]):.0f} %")
+        for preset, times in found.items()
+    ]
+    columns = ["preset", "all segments, µs", "the same 20 over and over, µs", "share of caches and branches"]
+    return markdown(columns, rows)

@@ -8,7 +8,6 @@ lock are played through with these times. They are the processor's, so what else
 
 from __future__ import annotations
 
-import argparse
 import subprocess
 import sys
 import tempfile
@@ -20,7 +19,7 @@ from statistics import median
 
 from attrs import frozen
 
-from benchmarks.process import machine
+from benchmarks.process import machine, markdown, options
 from benchmarks.texts import Pair, load_pairs, write_pairs
 from meteorlib import Scorer
 from meteorlib.corpus.batch import Batch, Lines
@@ -42,21 +41,15 @@ class Step:
     unlocked: float
 
 
-def speed_up(steps: Sequence[Step], workers: int, alone: float = 0) -> float:
-    """Speed-up by `workers` workers, each of which takes the next step that is left.
-
-    Args:
-        steps: what is to be done, in order.
-        workers: how many share the lock; who asked first has it first.
-        alone: seconds before all that, which nobody can share.
-    """
+def speed_up(steps: Sequence[Step], workers: int) -> float:
+    """Speed-up by workers, each of which takes the next step that is left; who asks for the lock first has it first."""
     ready = [0.0] * workers
     heapify(ready)
     free = 0.0
     for step in steps:
         free = max(free, ready[0]) + step.locked
         heapreplace(ready, free + step.unlocked)
-    return (alone + sum(step.locked + step.unlocked for step in steps)) / (alone + max(ready))
+    return sum(step.locked + step.unlocked for step in steps) / max(ready)
 
 
 def locked_share(steps: Iterable[Step]) -> float:
@@ -128,33 +121,32 @@ def command_of(preset: str, files: Sequence[Path]) -> Callable[[int], object]:
 
 def table(rows: Iterable[tuple[str, str, Sequence[Step]]]) -> str:
     """A table in Markdown: preset, text, and the speed-up for each number of workers."""
-    lines = [f"| preset | text | with the lock | {' | '.join(f'{workers} workers' for workers in WORKERS)} |"]
-    lines.append("|---|---" + "|---:" * (1 + len(WORKERS)) + "|")
-    for preset, text, steps in rows:
-        expected = " | ".join(f"{speed_up(steps, workers):.2f}" for workers in WORKERS)
-        lines.append(f"| `{preset}` | {text} | {100 * locked_share(steps):.0f} % | {expected} |")
-    return "\n".join(lines)
+    cells = (
+        [f"`{preset}`", text, f"{100 * locked_share(steps):.0f} %"]
+        + [f"{speed_up(steps, workers):.2f}" for workers in WORKERS]
+        for preset, text, steps in rows
+    )
+    return markdown(["preset", "text", "with the lock", *(f"{workers} workers" for workers in WORKERS)], cells, left=2)
 
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, default=Path(__file__).parents[2] / "shared")
+    parser = options(__doc__)
     parser.add_argument("--segments", type=int, default=130_000)
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "meteor-2026-en", "meteor-2005", "nltk"])
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
-    rows = []
-    print(f"{len(pairs)} segments; {machine()}\n\n| preset | `matrix`, 2 threads | `score --jobs 2` |\n|---|---:|---:|")
+    rows, measured = [], []
     with tempfile.TemporaryDirectory() as name:
         files = write_pairs(pairs, Path(name), "all")
         for preset in arguments.preset:
             matrix = in_turns(matrix_of(preset, pairs), arguments.runs)
             score = in_turns(command_of(preset, files), arguments.runs)
-            print(f"| `{preset}` | {matrix:.2f} | {score:.2f} |", flush=True)
+            measured.append((f"`{preset}`", f"{matrix:.2f}", f"{score:.2f}"))
             rows += zip([preset] * 2, ("new", "known"), measured_steps(preset, pairs), strict=True)
-    print(f"\n{table(rows)}")
+    print(f"{len(pairs)} segments; {machine()}\n")
+    print(markdown(["preset", "`matrix`, 2 threads", "`score --jobs 2`"], measured), table(rows), sep="\n\n")
 
 
 if __name__ == "__main__":

@@ -16,8 +16,8 @@ from pathlib import Path
 
 from attrs import frozen
 
-from benchmarks.process import machine
-from benchmarks.tables import make_table
+from benchmarks.process import machine, markdown
+from benchmarks.texts import make_table
 
 FEW = "w0 w1 w2 w3 w4"
 FAMILIES = "run runs running car automobile"
@@ -157,16 +157,16 @@ def shown(seconds: float, memory: float) -> str:
 
 def main() -> None:
     """Measure and print a table in Markdown."""
-    print(f"{machine()}, Python {sys.version.split()[0]}\n")
-    print(f"| words | {' | '.join(name.strip() for name in COLUMNS)} |\n|---{'|---:' * len(COLUMNS)}|")
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
         table = make_table(PHRASES, Path(folder))
         for text in TEXTS:
             found = [
                 score(text, preset, table, METEORLIB_PURE_PYTHON=str(int(pure))) for preset, pure in COLUMNS.values()
             ]
-            cells = " | ".join("refused" if one is None else shown(one.seconds, one.megabytes) for one in found)
-            print(f"| {text.name} | {cells} |", flush=True)
+            cells = ("refused" if one is None else shown(one.seconds, one.megabytes) for one in found)
+            rows.append([text.name, *cells])
+    print(f"{machine()}, Python {sys.version.split()[0]}\n\n{markdown(['words', *COLUMNS], rows)}")
 
 
 if __name__ == "__main__":

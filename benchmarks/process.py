@@ -1,19 +1,37 @@
-"""Time and memory of a process on one core."""
+"""The frame of a benchmark: its options, time and memory of a process on one core, and tables in Markdown."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from attrs import frozen
 
 Command = Sequence[str]
+
+SHARED = Path(__file__).parents[2] / "shared"
+
+
+def options(description: str | None, *, shared: bool = True) -> argparse.ArgumentParser:
+    """A parser of options, with the docstring of a benchmark and the folder of shared data."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if shared:
+        parser.add_argument("--shared", type=Path, default=SHARED)
+    return parser
+
+
+def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:
+    """A table in Markdown; the columns after the first `left` ones are numbers."""
+    rule = f"|{'---|' * left}{'---:|' * (len(columns) - left)}"
+    head, *lines = (f"| {' | '.join(row)} |" for row in (columns, *rows))
+    return "\n".join([head, rule, *lines])
 
 
 @frozen

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterable
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+from attrs import field, frozen
+
+from benchmarks.process import markdown
 
 READING = "reading"
 NEW_WORDS = "new words"
@@ -106,3 +115,222 @@ def dissolved(extension: bytes) -> list[str]:
 def innermost(stack: Iterable[str], names: dict[str, str]) -> str | None:
     """Name of the innermost known part in a stack of calls, which starts with the innermost."""
     return next((names[name] for name in stack if name in names), None)
+
+
+PASSES = ("new", "known")
+"""The words of a text that is scored for the first time, and of the same text once more."""
+
+RUN = """
+import json, sys, time
+from meteorlib import Scorer
+from meteorlib.core.segment import Pair
+preset, turns, *names = sys.argv[1:]
+hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
+pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]
+for _ in range(int(turns)):
+    scorer = Scorer(preset, implementation="compiled")
+    for name in ("new", "known"):
+        scorer.engine.references.clear()  # else the second pass would read the hypotheses alone
+        begin, used = time.monotonic(), time.process_time()
+        scorer.totals(pairs)
+        print(json.dumps([name, begin, time.monotonic(), time.process_time() - used]))
+"""
+
+RATE = 1999  # samples a second
+_TIME = re.compile(r"^\s*([\d.]+):\s*$")
+
+
+@frozen
+class Pass:
+    """One run through the text: when it was, and seconds of the processor."""
+
+    name: str
+    begin: float
+    end: float
+    seconds: float
+
+
+@frozen
+class Sampled:
+    """Runs through the text, their seconds of the processor, the samples by part and by what is asked of new words."""
+
+    runs: int = 0
+    seconds: float = 0
+    parts: Counter[str] = field(factory=Counter)
+    asked: Counter[str] = field(factory=Counter)
+
+    def microseconds(self, part: str, segments: int) -> float:
+        """Time for a part of one segment."""
+        return self._whole(segments) * self.parts[part] / max(self.parts.total(), 1)
+
+    def asking(self, what: str, segments: int) -> float:
+        """Microseconds of a segment in which something is asked of new words."""
+        return self._whole(segments) * self.asked[what] / max(self.parts.total(), 1)
+
+    def _whole(self, segments: int) -> float:
+        return 1e6 * self.seconds / max(segments * self.runs, 1)
+
+
+def stacks(script: Iterable[str]) -> Iterator[tuple[float, list[str]]]:
+    """When each sample was taken, and the functions of the extension in its stack, the innermost first."""
+    when: float | None = None
+    names: list[str] = []
+    for line in script:
+        begun = _TIME.match(line)
+        if begun:
+            if when is not None:
+                yield when, names
+            when, names = float(begun[1]), []
+        elif line.strip():
+            name = plain(line)
+            if name:
+                names.append(name)
+    if when is not None:
+        yield when, names
+
+
+def divided(passes: Sequence[Pass], samples: Iterable[tuple[float, list[str]]]) -> dict[str, Sampled]:
+    """The samples of each kind of pass; what is outside of all is left out."""
+    found = {}
+    for name in PASSES:
+        seconds = [one.seconds for one in passes if one.name == name]
+        found[name] = Sampled(len(seconds), sum(seconds))
+    for when, stack in samples:
+        during = next((one.name for one in passes if one.begin <= when < one.end), None)
+        if during is None:
+            continue
+        part = innermost(stack, INNER) or REST
+        found[during].parts[part] += 1
+        if part == NEW_WORDS:
+            found[during].asked[innermost(stack, ASKED) or "the rest"] += 1
+    return found
+
+
+def sampled(preset: str, files: Sequence[Path], folder: Path, turns: int) -> dict[str, Sampled]:
+    """Run a preset under perf, each time with a scorer that knows no word."""
+    data = str(folder / "perf.data")
+    record = ["perf", "record", "-q", "-e", "cpu-clock", "-F", str(RATE), "-k", "CLOCK_MONOTONIC"]
+    command = [*record, "--call-graph", "dwarf,8192", "-o", data, sys.executable, "-c", RUN, preset, str(turns)]
+    told = subprocess.run([*command, *map(str, files)], check=True, capture_output=True, text=True).stdout  # noqa: S603
+    passes = [Pass(*json.loads(line)) for line in told.splitlines() if line.startswith("[")]
+    script = ["perf", "script", "-i", data, "-F", "time,ip,sym", "--no-inline"]
+    with subprocess.Popen(script, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:  # noqa: S603
+        assert process.stdout is not None  # noqa: S101 – for the types
+        return divided(passes, stacks(process.stdout))
+
+
+def time_table(found: Mapping[str, Mapping[str, Sampled]], segments: int) -> str:
+    """µs of a segment by part, in Markdown: a row for each preset and pass."""
+    rows = []
+    for preset, passes in found.items():
+        for name, one in passes.items():
+            times = [one.microseconds(part, segments) for part in PARTS]
+            rows.append([f"`{preset}`", name, *(f"{time:.1f}" for time in [*times, sum(times)])])
+    return markdown(["µs a segment", "words are", *PARTS, "all"], rows, left=2)
+
+
+def asked_table(found: Mapping[str, Mapping[str, Sampled]], segments: int, tokens: float) -> str:
+    """µs of a new token by what is asked, in Markdown, for `tokens` new tokens in a segment."""
+    kinds = [*dict.fromkeys(ASKED.values())]
+    rows = []
+    for preset, passes in found.items():
+        times = [passes["new"].asking(kind, segments) / tokens for kind in kinds]
+        whole = passes["new"].microseconds(NEW_WORDS, segments) / tokens
+        rows.append([f"`{preset}`", *(f"{time:.2f}" for time in [*times, whole])])
+    return markdown(["µs a new token", *kinds, "all"], rows)
+
+
+EVENTS = ("Ir", "I1mr", "D1mr", "DLmr", "Bcm", "Bim")
+"""Instructions; those that miss their first cache; reads that miss the first cache, and the last; mispredicted
+branches, conditional and indirect."""
+
+_SHARE = re.compile(r"\([ \d.]+%\)")
+_LINE = re.compile(r"^([ \d,.()%]+)\?\?\?:(__pyx_\w+)")
+
+
+@frozen
+class Cost:
+    """Cost of a part: instructions, misses of the first cache and of the last, mispredicted branches.
+
+    `fetches` are instructions that were not in the first cache.
+    """
+
+    instructions: float = 0
+    near_misses: float = 0
+    far_misses: float = 0
+    branches: float = 0
+    fetches: float = 0
+
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(*(a + b for a, b in zip(self._row(), other._row(), strict=True)))
+
+    def __sub__(self, other: Cost) -> Cost:
+        return Cost(*(a - b for a, b in zip(self._row(), other._row(), strict=True)))
+
+    def by(self, count: int) -> Cost:
+        """Cost per segment, for `count` segments."""
+        return Cost(*(one / count for one in self._row()))
+
+    def _row(self) -> tuple[float, ...]:
+        return self.instructions, self.near_misses, self.far_misses, self.branches, self.fetches
+
+
+def costs(annotated: str) -> dict[str, Cost]:
+    """Inclusive costs by function, out of what ``callgrind_annotate`` prints for `EVENTS`."""
+    found: dict[str, Cost] = {}
+    for line in annotated.splitlines():
+        match = _LINE.match(line)
+        if match is None:
+            continue
+        name = plain(match[2])
+        cells = re.findall(r"([\d,]+|\.) ", _SHARE.sub(" ", match[1]))  # a dot: it never happened there
+        numbers = [0 if cell == "." else int(cell.replace(",", "")) for cell in cells]
+        if len(numbers) == len(EVENTS):
+            instructions, fetches, near, far, conditional, indirect = numbers
+            cost = Cost(instructions, near, far, conditional + indirect, fetches)
+            if instructions > found.get(name, Cost()).instructions:
+                found[name] = cost  # a clone is part of its function
+    return found
+
+
+def parts(found: Mapping[str, Cost]) -> dict[str, Cost]:
+    """The parts of a segment's way, out of the costs of functions: each without what it calls of the others."""
+    divided = dict.fromkeys(PARTS, Cost())
+    for name, part in INNER.items():
+        if name not in found or (name in WITHIN_BEST and BEST in found):
+            continue  # nothing but the optimal search calls other searches where it is used
+        divided[part] += found[name]
+        if name in WITHIN:
+            divided[INNER[WITHIN[name]]] -= found[name]
+    return divided
+
+
+def simulated(preset: str, files: Sequence[Path], folder: Path) -> dict[str, dict[str, Cost]]:
+    """Run a preset under callgrind; the costs of the parts in each pass."""
+    out = folder / f"{preset}.callgrind"
+    tool = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--branch-sim=yes", f"--callgrind-out-file={out}"]
+    tool.append("--dump-after=__pyx_pw_*CompiledSums*statistics*")  # a pass ends there
+    command = ["nice", "-n", "19", *tool, sys.executable, "-c", RUN, preset, "1", *map(str, files)]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
+    return {name: parts(costs(_annotated(Path(f"{out}.{place}")))) for place, name in enumerate(PASSES, 1)}
+
+
+def _annotated(out: Path) -> str:
+    command = ["callgrind_annotate", "--inclusive=yes", "--threshold=100", f"--show={','.join(EVENTS)}", str(out)]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
+
+
+def cost_table(found: Mapping[str, Mapping[str, Mapping[str, Cost]]], segments: int) -> str:
+    """A table in Markdown, for one segment: preset, pass, part."""
+    rows = []
+    for preset, passes in found.items():
+        for name, divided in passes.items():
+            whole = sum(divided.values(), Cost())
+            for part, total in {**divided, "all": whole}.items():
+                one, share = total.by(segments), 100 * total.instructions / max(whole.instructions, 1)
+                if share >= 0.5:
+                    misses = f"{one.fetches:,.0f}", f"{one.near_misses:,.0f}", f"{one.far_misses:,.1f}"
+                    cells = f"{one.instructions:,.0f}", f"{share:.0f} %", *misses, f"{one.branches:,.0f}"
+                    rows.append([f"`{preset}`", name, part, *cells])
+    columns = "preset, words are, part, instructions, share, not in the cache, data: first cache, last, branches"
+    return markdown(columns.split(", "), rows, left=3)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import gzip
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+
+from meteorlib.resources.paraphrases.compiler import compile_paraphrases
 
 Pair = tuple[str, str]
 
@@ -34,3 +36,12 @@ def write_pairs(pairs: Sequence[Pair], folder: Path, name: str) -> tuple[Path, P
 def _rows(path: Path) -> list[list[str]]:
     with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
         return [line.removesuffix("\n").split("\t") for line in lines][1:]
+
+
+def make_table(entries: Iterable[tuple[str, str]], folder: Path) -> Path:
+    """Compile a paraphrase table; its folder, in this one."""
+    source, index = folder / "table.gz", folder / "index"
+    source.write_bytes(gzip.compress("".join(f"0.5\n{one}\n{other}\n" for one, other in entries).encode()))
+    index.mkdir()
+    compile_paraphrases(source, index, lambda _: None)
+    return index

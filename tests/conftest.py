@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from benchmarks.tables import make_table
+from benchmarks.texts import make_table
 from meteorlib import Scorer, ScorerConfig, registry
 from meteorlib.config import load_file
 from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder

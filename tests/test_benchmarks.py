@@ -14,15 +14,30 @@ from benchmarks import long
 from benchmarks.__main__ import Result, middle
 from benchmarks.__main__ import table as table_of_programs
 from benchmarks.bounds import filled
-from benchmarks.compare import in_turns
+from benchmarks.compare import Ratio, in_turns, ratio, shared
 from benchmarks.documents import documents, joined, measure
 from benchmarks.floors import Machine, Text, causes_table
 from benchmarks.jobs import Step, batches, locked_share, measured_steps, speed_up
-from benchmarks.paired import Ratio, ratio, shared
-from benchmarks.sampled import Pass, asked_table, divided, stacks
-from benchmarks.sampled import table as time_table
-from benchmarks.segment_parts import ASKED, INNER, NEW_WORDS, PARTS, REST, WITHIN, WITHIN_BEST, dissolved, plain
-from benchmarks.simulated import Cost, costs, parts, table
+from benchmarks.segment_parts import (
+    ASKED,
+    INNER,
+    NEW_WORDS,
+    PARTS,
+    REST,
+    WITHIN,
+    WITHIN_BEST,
+    Cost,
+    Pass,
+    asked_table,
+    cost_table,
+    costs,
+    dissolved,
+    divided,
+    parts,
+    plain,
+    stacks,
+    time_table,
+)
 from meteorlib.engine.implementation import load_kernel
 
 
@@ -162,7 +177,7 @@ def test_parts_add_up():
     assert divided["reading"].instructions == 200
     assert divided["counts, score"].instructions == 300
     assert divided["the rest"] == Cost(200, 20, 2, 6, 1)
-    assert "| `p` | new | all | 100 | 100 % | 1 | 10 | 1.0 | 2 |" in table({"p": {"new": divided}}, 10)
+    assert "| `p` | new | all | 100 | 100 % | 1 | 10 | 1.0 | 2 |" in cost_table({"p": {"new": divided}}, 10)
 
 
 def test_the_optimal_search_counts_once():
@@ -269,7 +284,6 @@ def test_workers_without_a_lock():
 def test_workers_that_wait():
     """A worker that finds the lock taken waits: three steps of 1 s with it and 1 s without it take two workers 4 s."""
     assert speed_up([Step(1, 1)] * 3, 2) == 6 / 4
-    assert speed_up([Step(1, 1)] * 3, 2, alone=2) == 8 / 6
 
 
 @pytest.mark.parametrize("workers", [2, 3, 8, 64])

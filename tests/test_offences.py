@@ -7,8 +7,7 @@ import gzip
 import numpy as np
 import pytest
 
-from benchmarks.damaged import Contrasts, Example, Offenses, decoded, examples_of, severity_table
-from benchmarks.offences import markdown
+from benchmarks.offences import Contrasts, Example, Offenses, decoded, examples_of, severity_table, table_of
 from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation import Asked, read_judgments
 
@@ -62,7 +61,7 @@ def test_length_gives_shares_known_by_hand():
     assert shares["first half"] == (2, 0, 0.5)
     assert shares["a number changed"] == (1, 1, 1.0)
     assert shares["names replaced"] == (0, 2, None)
-    assert "| twice | 2 | 1.00 |" in markdown(rows, "offense", 2)
+    assert "| twice | 2 | 1.00 |" in table_of(rows, "offense", 2)
 
 
 def test_best_output_has_most_wins_and_differs_from_the_reference(tmp_path):

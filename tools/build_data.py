@@ -1,59 +1,136 @@
-"""Make the packaged language data out of METEOR 1.5's data files and WordNet 3.0.
+"""Make the packaged language data again, out of what their sources are: the same input gives the same bytes.
 
     python tools/build_data.py --jar meteor-1.5.jar --wordnet /usr/share/wordnet
+    python tools/build_data.py --mythes /usr/share/mythes
+    python tools/build_data.py --function-words --word-weights
 
-The WordNet folder is Debian's wordnet-base. The same input gives the same bytes. Prints the size and crc32 of
-each file for the catalog.
+METEOR 1.5's data come out of its jar, those of WordNet 3.0 out of Debian's wordnet-base, and the thesauri out of
+LibreOffice's, as Debian has them (mythes-de mythes-es mythes-fr mythes-ru); of these, opposites, broader and narrower
+terms and terms of several words are left out. The program prints the size, crc32 and sha256 of each file for the
+catalog and for meteorlib/resources/digests.py.
+
+The package wordfreq (`pip install wordfreq==3.1.1 regex sacrebleu`; Robyn Speer, https://github.com/rspeer/wordfreq)
+says how often a word is used in Wikipedia, subtitles, news, books, the Web and on social media; its data are under CC
+BY-SA 4.0, and so is what is made of them:
+
+Function words, by METEOR's rule more than a thousandth of all words, of the languages that METEOR 1.5 has no list for.
+Words are split as the preset of the language splits text, but for Chinese, Japanese and Korean, whose words wordfreq
+finds with the same dictionaries. Words with digits are left out, as METEOR's own lists have none. wordfreq counts no
+signs, so those are added that most of METEOR's six lists have, in the forms of the script. What wordfreq has put into
+another form is put back: the last sigma of Greek words; Serbian is there in both alphabets, and Romanian also with the
+cedillas of older texts. A list has the most frequent word first, then the signs.
+
+Word weights: each word's information in whole numbers of 1/10,000: −ln of the chance that a text of 40 words has it, in
+units of ln 1,000,000. Words are split as METEOR splits text (``don't`` → ``don 't``), and the parts' frequencies are
+summed. Words that are rarer than one in a million are not there, and no numbers of several digits, for which wordfreq
+has shapes only (``0000``); their information is 1.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import math
 import re
 import sys
 import zipfile
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import accumulate
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from meteorlib.resources.catalog import LANGUAGES, packaged_path
+from meteorlib import Scorer
+from meteorlib.core.segment import SCALE
+from meteorlib.engine.build import make_text
+from meteorlib.registry import TEXTS
+from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, PACKAGED_WEIGHTS, THESAURI, packaged_path
 from meteorlib.resources.store.record_table import RecordTable
+from meteorlib.resources.store.source_lines import SourceFile
+from meteorlib.resources.synonyms.compiler import number_meanings
+from meteorlib.resources.synonyms.mythes import read_mythes
 from meteorlib.resources.wordnet.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NAME_LINES, NOUN, POS_FACTOR, VERB
+from meteorlib.universal.texts import COMMON_WORD_SHARE
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
 PARTS_OF_SPEECH = {"noun": NOUN, "verb": VERB, "adj": ADJECTIVE, "adv": ADVERB}
+MYTHES = {"de": "th_de_DE_v2.dat", "es": "th_es_ES_v2.dat", "fr": "thes_fr.dat", "ru": "th_ru_RU_v2.dat"}
+
+CODES = {"cz": "cs", "sr": "sh", "tl": "fil"}
+"""Languages that wordfreq has under another code."""
+UNSPLIT = ("ja", "ko", "zh")
+"""Languages whose words are taken as wordfreq has them."""
+ELIDED = ("ca", "it")
+"""Languages whose presets part words at apostrophes: *l'home*."""
+
+SIGNS = ',."():?-'
+"""Signs that four of METEOR's six lists have."""
+OWN_SIGNS = {
+    "ar": "،؟",
+    "bn": "।",
+    "el": ";",
+    "fa": "،؟",
+    "hi": "।",
+    "ja": "、。「」（）？：",
+    "ur": "،؟۔",
+    "zh": "，。、“”（）？：",
+}
+"""Marks in other scripts."""
+
+CYRILLIC = [
+    *zip(("lj", "nj", "dž"), "љњџ", strict=True),
+    *zip("abcčćdđefghijklmnoprsštuvzž", "абцчћдђефгхијклмнопрсштувзж", strict=True),
+]
+
+WORDS_OF_TEXT, RAREST, SHAPE = 40, 1e-6, 2
+"""Words of a text; the share of all words that a word with a weight has; digits that wordfreq has as shapes."""
 
 
 def main() -> None:
-    """Write all packaged resources."""
+    """Write the data of the sources that are named."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--jar", type=Path, required=True, help="meteor-1.5.jar")
-    parser.add_argument("--wordnet", type=Path, required=True, help="folder with data.noun, index.noun, noun.exc, …")
+    parser.add_argument("--jar", type=Path, help="meteor-1.5.jar; with --wordnet")
+    parser.add_argument("--wordnet", type=Path, help="folder with data.noun, index.noun, noun.exc, …")
+    parser.add_argument("--mythes", type=Path, help="folder of LibreOffice's thesauri")
+    parser.add_argument("--function-words", action="store_true", help="the lists out of wordfreq")
+    parser.add_argument("--word-weights", action="store_true", help="the tables out of wordfreq: some minutes")
     parser.add_argument("--output", type=Path, default=packaged_path("wordnet-en").parent, help="default: the package")
-    arguments = parser.parse_args()
+    given = parser.parse_args()
+    made: list[str] = []
 
     def path_of(name: str) -> Path:
-        return Path(arguments.output, packaged_path(name).name)
+        made.append(name)
+        return Path(given.output, packaged_path(name).name)
 
-    path_of("wordnet-en").mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(arguments.jar) as jar:
-        for code in LANGUAGES:
-            path_of(f"function-words-{code}").write_bytes(jar.read(f"function/{FILES[code]}.words"))
-            path_of(f"prefixes-{code}").write_bytes(jar.read(f"nonbreaking/{FILES[code]}.prefixes"))
-        write_offsets(
-            dict(pairs(jar.read("synonym/english.synsets").decode("ascii"))),
-            pairs(jar.read("synonym/english.exceptions").decode("ascii")),
-            path_of("wordnet-en-offsets"),
-        )
-    write_wordnet(arguments.wordnet, path_of("wordnet-en"))
-    names = ["wordnet-en-offsets", "wordnet-en"]
-    names += [f"{kind}-{code}" for kind in ("function-words", "prefixes") for code in LANGUAGES]
-    for name in names:
-        print(name, checks(path_of(name)))  # noqa: T201
+    if given.jar and given.wordnet:
+        with zipfile.ZipFile(given.jar) as jar:
+            for code in LANGUAGES:
+                path_of(f"function-words-{code}").write_bytes(jar.read(f"function/{FILES[code]}.words"))
+                path_of(f"prefixes-{code}").write_bytes(jar.read(f"nonbreaking/{FILES[code]}.prefixes"))
+            write_offsets(
+                dict(pairs(jar.read("synonym/english.synsets").decode("ascii"))),
+                pairs(jar.read("synonym/english.exceptions").decode("ascii")),
+                path_of("wordnet-en-offsets"),
+            )
+        write_wordnet(given.wordnet, path_of("wordnet-en"))
+    if given.mythes:
+        for code in THESAURI:
+            name = f"thesaurus-{code}"
+            meanings = number_meanings(read_mythes(SourceFile(given.mythes / MYTHES[code], name)))
+            save_records(meanings, path_of(name))
+    if given.function_words:
+        for language in FUNCTION_WORDS:
+            if language not in LANGUAGES:
+                words = [*function_words(language), *SIGNS, *OWN_SIGNS.get(language, "")]
+                text = "".join(f"{word}\n" for word in dict.fromkeys(words))
+                path_of(f"function-words-{language}").write_bytes(text.encode())
+    if given.word_weights:
+        for name in PACKAGED_WEIGHTS:
+            save_records(information(name.partition("-")[2]).items(), path_of(name))
+    for name in made:
+        print(name, *checks(Path(given.output, packaged_path(name).name)))  # noqa: T201
 
 
 def pairs(text: str) -> Iterator[tuple[str, list[str]]]:
@@ -120,7 +197,7 @@ def exception_entries(path: Path) -> Iterator[tuple[str, list[str]]]:
     yield from entries.items()
 
 
-def save_records(records: set[tuple[str, int]], path: Path) -> None:
+def save_records(records: Iterable[tuple[str, int]], path: Path) -> None:
     """Write words with their numbers as one table."""
     path.write_bytes(RecordTable.of(records).data)
 
@@ -133,10 +210,64 @@ def save_numbers(numbers: list[int], path: Path) -> None:
     path.write_bytes(data.tobytes())
 
 
-def checks(path: Path) -> dict[str, tuple[int, str]]:
-    """Size and crc32 of each file of a resource."""
-    files = {file.name: file.read_bytes() for file in (sorted(path.iterdir()) if path.is_dir() else [path])}
-    return {name: (len(data), f"0x{zlib.crc32(data):08X}") for name, data in files.items()}
+def frequencies_of(language: str) -> dict[str, float]:
+    """The words of wordfreq with their shares of all words."""
+    import wordfreq  # noqa: PLC0415 – for these data only
+
+    found: dict[str, float] = wordfreq.get_frequency_dict(CODES.get(language, language), wordlist="best")
+    return found
+
+
+def function_words(language: str) -> list[str]:
+    """The words of a language that are more than a thousandth of all; the most frequent one first."""
+    frequencies = frequencies_of(language)
+    if language not in UNSPLIT:
+        text = TEXTS.get("intl" if language in ELIDED else "uax29")()
+        frequencies = summed(frequencies, text.words, COMMON_WORD_SHARE / 1000)
+    common = sorted((-share, word) for word, share in frequencies.items() if share > COMMON_WORD_SHARE)
+    return [form for _, word in common if not any(map(str.isdigit, word)) for form in forms(word, language)]
+
+
+def summed(
+    frequencies: Mapping[str, float], split: Callable[[str], Iterable[str]], least: float = 0
+) -> dict[str, float]:
+    """The frequencies of the words as they are split; the sum does not depend on their order."""
+    parts: dict[str, list[float]] = {}
+    for word, frequency in frequencies.items():
+        for part in split(word) if frequency >= least else ():
+            parts.setdefault(part, []).append(frequency)
+    return {word: math.fsum(every) for word, every in parts.items()}
+
+
+def forms(word: str, language: str) -> list[str]:
+    """A word of wordfreq as texts have it."""
+    if language == "el" and len(word) > 1 and word.endswith("σ"):
+        return [word[:-1] + "ς"]
+    if language == "ro":
+        return [word, word.translate(str.maketrans("șț", "şţ"))]
+    if language == "sr":
+        cyrillic = word
+        for latin, letter in CYRILLIC:
+            cyrillic = cyrillic.replace(latin, letter)
+        return [word, cyrillic] if cyrillic.isalpha() and not cyrillic.isascii() else [word]
+    return [word]
+
+
+def information(language: str) -> dict[str, int]:
+    """Information content of words in units of 1/SCALE; punctuation, which has a weight of its own, is left out."""
+    text = make_text(Scorer(f"meteor-1.5-{language}-core").config)
+    return {
+        word: round(SCALE * math.log(-math.expm1(-WORDS_OF_TEXT * frequency)) / math.log(RAREST))
+        for word, frequency in summed(frequencies_of(language), text.words).items()
+        if frequency > RAREST and any(map(str.isalnum, word)) and sum(map(str.isdigit, word)) < SHAPE
+    }
+
+
+def checks(path: Path) -> Iterator[tuple[str, int, str, str]]:
+    """Name, size, crc32 and sha256 of each file of a resource."""
+    for file in sorted(path.iterdir()) if path.is_dir() else [path]:
+        data = file.read_bytes()
+        yield file.name, len(data), f"0x{zlib.crc32(data):08X}", hashlib.sha256(data).hexdigest()
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 def function_words(name: str) -> frozenset[str]:
     """Load the function words of a language, or of a file with one word per line.
 
-    The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/function_words.py).
+    The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/build_data.py).
 
     Words of a file are not lowercased: a word is a function word if its lowercase form is in the file, so an entry with
     a capital letter has no effect.

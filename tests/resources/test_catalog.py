@@ -79,9 +79,9 @@ def test_data_are_what_the_script_makes(oracles, root, tmp_path):
     for resource in PACKAGED:
         path = packaged_path(resource.name)
         if resource.license == "CC BY-SA 4.0":
-            continue  # tools/word_weights.py and tools/function_words.py make them, out of wordfreq
+            continue  # made out of wordfreq: tests/resources/test_word_lists.py
         if resource.name == "negations-en":
             continue  # a list written by hand
         if resource.name in PACKAGED_THESAURI:
-            continue  # tools/thesauri.py makes them, which tests/resources/synonyms/test_thesauri.py checks
+            continue  # made out of Debian's: tests/resources/synonyms/test_thesauri.py
         assert _bytes(tmp_path / path.name) == _bytes(path), resource.name

@@ -50,11 +50,11 @@ def test_function_words_of_other_languages(language):
 
 
 @pytest.mark.thorough
-def test_function_words_are_what_the_script_makes(root, tmp_path):
-    """tools/function_words.py makes the lists again, byte for byte, out of wordfreq 3.1.1."""
+def test_words_are_what_the_script_makes(root, tmp_path):
+    """tools/build_data.py makes the lists again, byte for byte, out of wordfreq 3.1.1."""
     for package in ("wordfreq", "regex", "sacrebleu"):
         pytest.importorskip(package)
-    command = [sys.executable, root / "tools" / "function_words.py", "--output", tmp_path]
+    command = [sys.executable, root / "tools" / "build_data.py", "--function-words", "--output", tmp_path]
     subprocess.run(command, check=True, capture_output=True)
     made = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     others = [packaged_path(f"function-words-{code}") for code in FUNCTION_WORDS if code not in COUNTS]
