@@ -8,7 +8,7 @@ from meteorlib._version import __version__
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
-    from meteorlib.api import compare
+    from meteorlib.api import compare, explain, score_table
     from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
     from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
     from meteorlib.corpus.corpus import Corpus
@@ -50,7 +50,9 @@ _MODULES = {
     "StageConfig": "config",
     "Statistics": "core",
     "compare": "api",
+    "explain": "api",
     "find_escapes": "inputs.escapes",
+    "score_table": "api",
     "unescape": "text.unescaping",
 }
 
@@ -70,6 +72,8 @@ __all__ = [
     "Statistics",
     "__version__",
     "compare",
+    "explain",
     "find_escapes",
+    "score_table",
     "unescape",
 ]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
-from typing import IO, TYPE_CHECKING, Any, Protocol, Unpack
+from os import PathLike, fspath
+from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, overload
 
 from attrs import evolve, field, frozen
 
@@ -16,6 +17,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Groups
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import Render, score_stream
+from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.reports.system_table import Results, full_signature
 from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.scorer import Scorer
@@ -23,6 +25,9 @@ from meteorlib.scorer import Scorer
 if TYPE_CHECKING:
     from meteorlib.analysis.significance import Output
     from meteorlib.analysis.significance.scored_outputs import ScoredMetric
+    from meteorlib.explanation import Explanation
+
+Frame = TypeVar("Frame")
 
 IN_MEMORY = 1 << 26
 """Bytes of segment lines that are kept in memory; more go to a temporary file."""
@@ -87,6 +92,87 @@ def compare(
 
     texts = {name: [partial(map, Pair, listed, one) for one in of_system] for name, of_system in runs.items()}
     return with_metrics(results, [sacrebleu_corpus(name, texts) for name in metrics])
+
+
+def explain(
+    ref: str | Iterable[str], hyp: str, preset: str | ScorerConfig = DEFAULT_PRESET, *, budget: int | None = 60_000
+) -> Explanation:
+    """Explain why a segment has its score, as `meteorlib explain` does; a notebook draws the alignment.
+
+    Args:
+        ref: the reference, or several.
+        hyp: the hypothesis.
+        preset: a preset's name or a configuration.
+        budget: limit of the words of text that are scored again for the gains; None for no limit.
+
+    Raises:
+        InputMismatch: there is no reference.
+        InvalidText: text with NUL or a lone surrogate.
+        UnknownName: no such preset.
+    """
+    return Scorer(preset).explain(ref, hyp, budget=budget)
+
+
+@overload
+def score_table(
+    table: str | PathLike[str],
+    preset: str | ScorerConfig = ...,
+    *,
+    references: str | Sequence[str],
+    hypothesis: str,
+    numbers: str | Sequence[str] = ...,
+    statistics: bool = ...,
+) -> dict[str, list[Any]]: ...
+@overload
+def score_table(
+    table: Frame,
+    preset: str | ScorerConfig = ...,
+    *,
+    references: str | Sequence[str],
+    hypothesis: str,
+    numbers: str | Sequence[str] = ...,
+    statistics: bool = ...,
+) -> Frame: ...
+def score_table(
+    table: Any,
+    preset: str | ScorerConfig = DEFAULT_PRESET,
+    *,
+    references: str | Sequence[str],
+    hypothesis: str,
+    numbers: str | Sequence[str] = ("score",),
+    statistics: bool = False,
+) -> Any:
+    """Score every row of a table of pandas, polars, pyarrow, DuckDB or datasets, of a dict of columns, or of a file.
+
+    `meteorlib.integrations.frames` has more for tables: corpus scores of groups, and scores of sums of statistics.
+
+    Args:
+        table: the table; or the path of a file of CSV, TSV, JSON Lines or Parquet, also compressed.
+        preset: a preset's name or a configuration.
+        references: one or more columns of references; each row has a string or a list of strings.
+        hypothesis: the column of hypotheses.
+        numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
+        statistics: whether to add the counts as columns, too.
+
+    Returns:
+        A table of the same kind with the same rows, and the new columns, such as ``meteor_score``, after the existing
+        ones; of a file, a dict of columns.
+
+    Raises:
+        InvalidRow: a row cannot be scored; the message names column and row.
+        InputMismatch: there is no such file, its format is unknown, or the table has a column with a new name.
+        UnknownName: an unknown column, number or preset.
+        ExtraMissing: a package for tables is needed.
+    """
+    from meteorlib.integrations.frames import score_frame  # noqa: PLC0415 – an extra
+
+    if isinstance(table, str | PathLike):
+        opened = open_table(fspath(table), Dialect())
+        rows = [cells for _, cells in opened.rows(opened.columns)]
+        table = {name: [row[column] for row in rows] for column, name in enumerate(opened.columns)}
+    return score_frame(
+        table, preset, references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics
+    )
 
 
 def _runs(given: Sequence[str] | Sequence[Sequence[str]]) -> list[Sequence[str]]:

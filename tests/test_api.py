@@ -1,8 +1,9 @@
-"""`compare`: what ``meteorlib score`` puts together, for texts in memory."""
+"""Verbs of the package: what commands put together, for texts in memory, tables and files."""
 
 from __future__ import annotations
 
 import json
+from importlib import import_module
 
 import pytest
 
@@ -56,3 +57,40 @@ def test_mistakes():
     assert json.loads(found.written("json"))["systems"][0]["name"] == "first"
     with pytest.raises(UnknownName, match="latex"):
         found.written("latexx")
+
+
+def test_explain():
+    """An explanation is that of a scorer with the preset; its budget is passed on."""
+    reference, hypothesis = "the cat sat on the mat", "the cats sat on a mat"
+    scorer = meteorlib.Scorer("nltk")
+    assert meteorlib.explain(reference, hypothesis, "nltk") == scorer.explain(reference, hypothesis)
+    assert meteorlib.explain([reference, "x"], hypothesis, budget=0).gains == ()
+
+
+@pytest.mark.parametrize("name", ["table.csv", "table.tsv", "table.jsonl"])
+def test_score_table(tmp_path, name):
+    """A file of any format and a dict of columns have the scores of the scorer, beside what they had."""
+    pytest.importorskip("narwhals")
+    rows = [{"id": "1", "ref": "a cat", "hyp": "the cat"}, {"id": "2", "ref": "a dog", "hyp": "a dog"}]
+    mark = {"table.csv": ",", "table.tsv": "\t"}.get(name)
+    lines = [json.dumps(row) for row in rows]
+    if mark:
+        lines = [mark.join(rows[0]), *(mark.join(row.values()) for row in rows)]
+    (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    columns = {key: [row[key] for row in rows] for key in rows[0]}
+    scorer = meteorlib.Scorer("nltk")
+    expected = columns | {"meteor_score": [scorer.score(row["ref"], row["hyp"]).score for row in rows]}
+    for table in (tmp_path / name, str(tmp_path / name), columns):
+        assert meteorlib.score_table(table, "nltk", references="ref", hypothesis="hyp") == expected
+    with pytest.raises(UnknownName, match="reference"):
+        meteorlib.score_table(tmp_path / name, references="reference", hypothesis="hyp")
+    with pytest.raises(InputMismatch, match="absent"):
+        meteorlib.score_table("absent.csv", references="ref", hypothesis="hyp")
+
+
+@pytest.mark.parametrize("verb", ["compare", "explain", "score_table"])
+def test_no_module_has_the_name_of_a_verb(verb):
+    """Importing such a module would hide the function."""
+    assert callable(getattr(meteorlib, verb))
+    with pytest.raises(ModuleNotFoundError):
+        import_module(f"meteorlib.{verb}")

@@ -38,7 +38,7 @@ _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red
 
 @frozen
 class _Shown:
-    """How an explanation is shown: the layout of the alignment, and the format."""
+    """Layout of the alignment, and the format."""
 
     view: View
     form: str

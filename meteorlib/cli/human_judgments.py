@@ -109,7 +109,7 @@ _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name
 
 @frozen
 class _Shown:
-    """What ``meta-eval`` prints and writes.
+    """Options of the output of ``meta-eval``.
 
     Attributes:
         statistic: the statistic of short tables; None for the default.

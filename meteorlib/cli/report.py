@@ -51,7 +51,7 @@ STANDARD_OUTPUT = "-"
 
 @frozen
 class _Page:
-    """What the page shows, and where it is written.
+    """Options of the page, and its file.
 
     Attributes:
         output: the file; ``-`` for standard output.

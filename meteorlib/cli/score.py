@@ -50,7 +50,7 @@ _LISTING = ("text", "json", "tsv")
 
 @frozen
 class Layout:
-    """What is printed.
+    """Options of the output.
 
     Attributes:
         verbose: whether the parts of the score are printed, too.

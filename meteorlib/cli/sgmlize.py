@@ -21,7 +21,7 @@ from meteorlib.inputs.text_file import TextFile, check_same_length
 
 @frozen
 class _Made:
-    """What the SGML says of the texts."""
+    """Names and kind of the texts in the SGML."""
 
     kind: str
     names: Sequence[str]
