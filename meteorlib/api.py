@@ -95,13 +95,17 @@ def compare(
 
 
 def explain(
-    ref: str | Iterable[str], hyp: str, preset: str | ScorerConfig = DEFAULT_PRESET, *, budget: int | None = 60_000
+    references: str | Iterable[str],
+    hypothesis: str,
+    preset: str | ScorerConfig = DEFAULT_PRESET,
+    *,
+    budget: int | None = 60_000,
 ) -> Explanation:
     """Explain why a segment has its score, as `meteorlib explain` does; a notebook draws the alignment.
 
     Args:
-        ref: the reference, or several.
-        hyp: the hypothesis.
+        references: the reference, or several.
+        hypothesis: the hypothesis.
         preset: a preset's name or a configuration.
         budget: limit of the words of text that are scored again for the gains; None for no limit.
 
@@ -110,7 +114,7 @@ def explain(
         InvalidText: text with NUL or a lone surrogate.
         UnknownName: no such preset.
     """
-    return Scorer(preset).explain(ref, hyp, budget=budget)
+    return Scorer(preset).explain(references, hypothesis, budget=budget)
 
 
 @overload
