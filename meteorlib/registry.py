@@ -112,10 +112,10 @@ MATCHERS = Registry(
     "meteorlib.matchers",
     MatcherPart,
     {
-        "exact": MatcherPart("meteorlib.matchers.exact:Exact", "ex", None, kernel="exact"),
-        "stem": MatcherPart("meteorlib.matchers.stem:Stem", "st", "stemmer", equal_words=False, kernel="stem"),
+        "exact": MatcherPart("meteorlib.matchers.words:Exact", "ex", None, kernel="exact"),
+        "stem": MatcherPart("meteorlib.matchers.words:Stem", "st", "stemmer", equal_words=False, kernel="stem"),
         "synonym": MatcherPart(
-            "meteorlib.matchers.synonym:Synonym", "sy", "lexicon", equal_words=False, kernel="synonym"
+            "meteorlib.matchers.words:Synonym", "sy", "lexicon", equal_words=False, kernel="synonym"
         ),
         "vector": MatcherPart(
             "meteorlib.matchers.vector:Vector",
@@ -155,7 +155,7 @@ MATCHERS = Registry(
             kernel="contextual",
             settings="meteorlib.matchers.contextual:ContextualSettings",
         ),
-        "lemma": MatcherPart("meteorlib.matchers.lemma:Lemma", "", "lemma names", kernel="lemma"),
+        "lemma": MatcherPart("meteorlib.matchers.words:Lemma", "", "lemma names", kernel="lemma"),
     },
 )
 _WORDS = frozenset({"exact", "stem", "synonym"})
@@ -181,7 +181,7 @@ SEARCHES = Registry(
     SearchPart,
     {
         "beam": SearchPart("meteorlib.search.beam:Beam", most_pairs=_MOST_PAIRS, kernels=_BEAM),
-        "accurate": SearchPart("meteorlib.search.beam.accurate:Accurate", gain="accuracy", most_pairs=_MOST_PAIRS),
+        "accurate": SearchPart("meteorlib.search.beam:Accurate", gain="accuracy", most_pairs=_MOST_PAIRS),
         "staged": SearchPart("meteorlib.search.staged:Staged", single_words=True, kernels=(_WORDS,)),
         "optimal": SearchPart("meteorlib.search.optimal:Optimal", most_pairs=_MOST_PAIRS, kernels=_BEAM),
         "weighted": SearchPart(

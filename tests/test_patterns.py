@@ -27,12 +27,12 @@ from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.nested_tables import JsonLines
 from meteorlib.registry import TEXTS
-from meteorlib.text import case, rules, unescaping
+from meteorlib.text import token, unescaping
 from meteorlib.text.case import lowercase
 from meteorlib.text.external_tokenizer import make_tokenizer
+from meteorlib.text.normalizer import TokenRules
 from meteorlib.text.rules import LineRules, Rule
-from meteorlib.text.token_normalizer import TokenRules
-from meteorlib.text.unicode_form import unify
+from meteorlib.text.unescaping import unify
 
 SHORT, LONG = 10_000, 40_000
 """Characters of the lines that are compared."""
@@ -53,7 +53,7 @@ PREFIXES = (frozenset(), frozenset())
 tokenizer = cache(partial(make_tokenizer, TEXTS.get("uax29")))
 QUICK = ("escapes-en", "unify", "label")
 WAYS = {"compile", "sub", "subn", "split", "search", "findall", "finditer", *ANCHORED}
-CACHED = (rules.pattern_of, case._pattern_of, numbers_and_letters._compiled)
+CACHED = (token.pattern_of, numbers_and_letters._compiled)
 
 MADE_IN_FUNCTIONS = {
     ("core.signature", "percent_encode"): [(rf"[^\w./+-]|[{NEWER}]", False)],

@@ -15,9 +15,9 @@ from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import ConfigError, MeteorWarning, PartNotLoaded, UnknownName
 from meteorlib.matchers.matcher import GradedMatcher, PhraseMatcher, WordMatcher
 from meteorlib.matchers.paraphrase import Paraphrase
-from meteorlib.matchers.synonym import Synonym
+from meteorlib.matchers.words import Synonym
 from meteorlib.registry import MatcherPart, TextPart
-from meteorlib.search.search import whole_number
+from meteorlib.search import whole_number
 
 
 class Anagram(WordMatcher):

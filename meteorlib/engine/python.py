@@ -17,7 +17,7 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.engine.engine import Engine, Identity
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, GradedMatcher, Matcher, propose
 from meteorlib.parts import SearchPart
-from meteorlib.search.search import Search
+from meteorlib.search import Search
 from meteorlib.text.case import begins_with_capital, split_case
 
 

@@ -13,7 +13,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.columns import Cell, Table, without_role
 from meteorlib.suggestions import did_you_mean
-from meteorlib.text.unicode_form import compose
+from meteorlib.text.unescaping import compose
 from meteorlib.text.validation import check_text, not_text_message
 
 SMALLEST, LARGEST = 1e-100, 1e100

@@ -9,9 +9,9 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from meteorlib.display.text import code_point, harmless
-from meteorlib.text.rules import LETTER, pattern_of
-from meteorlib.text.unescaping import first_entity
-from meteorlib.text.unicode_form import has_blanks_only, is_composed, is_suspect, is_visible, suspects
+from meteorlib.text.rules import LETTER
+from meteorlib.text.token import pattern_of
+from meteorlib.text.unescaping import first_entity, has_blanks_only, is_composed, is_suspect, is_visible, suspects
 
 _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;

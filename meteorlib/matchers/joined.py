@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from meteorlib.caches import Memo
 from meteorlib.core.numbers_and_letters import letters_and_digits
@@ -39,10 +39,7 @@ class Keys:
 class Joined(PhraseMatcher):
     """Pairs a word with two or three adjacent words, or with one other word, of the same letters and digits."""
 
-    _keys: Memo[str] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._keys = Memo(self.key)
+    _keys: Memo[str] = field(init=False, default=Factory(lambda self: Memo(self.key), takes_self=True))
 
     @staticmethod
     def key(word: str) -> str:

@@ -110,13 +110,7 @@ class ContextMatcher(Matcher):
 
 
 def too_many_pairs(reference: int, hypothesis: int, most: int) -> InvalidText:
-    """Error for a segment with more pairs of matching words than a search takes.
-
-    Args:
-        reference: number of words of the reference.
-        hypothesis: number of words of the hypothesis.
-        most: the most pairs.
-    """
+    """Error for a segment with more pairs than `most`; the other two are the numbers of words of its sides."""
     return InvalidText(
         "hypothesis and reference",
         f"{hypothesis:,} words against {reference:,}, which match in more than {most:,} pairs, are too many for this "
@@ -177,33 +171,29 @@ def propose(
     by_word: dict[str, list[Candidate]] = {}
     places = hypothesis.positions
     for stage, matcher in enumerate(matchers):
-        reference_analysis, hypothesis_analysis = reference.knowledge[stage], hypothesis.knowledge[stage]
+        analyses = reference.knowledge[stage], hypothesis.knowledge[stage]
+        graded = isinstance(matcher, GradedMatcher)
+        if graded or not isinstance(matcher, WordMatcher):
+            _place_words(by_word, reference.positions, proposed)
+            by_word = {}
         if isinstance(matcher, PhraseMatcher):
-            _place_words(by_word, reference.positions, proposed)
-            by_word = {}
-            spans = matcher.spans(reference_analysis, hypothesis_analysis)
-            _place_spans(spans, stage, proposed, matcher.alike(reference_analysis), count)
-        elif isinstance(matcher, GradedMatcher):
-            _place_words(by_word, reference.positions, proposed)
-            by_word = {}
-            for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
-                count.add(len(reference.positions[word]) * sum([len(places[partner]) for partner in partners]))
-                near = sorted(start for partner in partners for start in places[partner])
-                _place_new([(1, start, 1, stage) for start in near], reference.positions[word], proposed)
+            _place_spans(matcher.spans(*analyses), stage, proposed, matcher.alike(analyses[0]), count)
         elif isinstance(matcher, ContextMatcher):
-            _place_words(by_word, reference.positions, proposed)
-            by_word = {}
             for position, starts in comparison.pairs() if comparison is not None else ():
                 count.add(len(starts))
                 _place_new([(1, start, 1, stage) for start in starts], (position,), proposed)
         elif isinstance(matcher, WordMatcher):
-            for word, partners in matcher.pairs(reference_analysis, hypothesis_analysis):
+            for word, partners in matcher.pairs(*analyses):
                 count.add(len(reference.positions[word]) * sum([len(places[partner]) for partner in partners]))
-                starts = places[partners[0]]
-                if len(partners) > 1:
-                    starts = sorted(start for partner in partners for start in places[partner])
+                starts = (
+                    places[partners[0]]
+                    if len(partners) == 1
+                    else sorted(start for partner in partners for start in places[partner])
+                )
                 new = [(1, starts[0], 1, stage)] if len(starts) == 1 else [(1, start, 1, stage) for start in starts]
-                if word in by_word:
+                if graded:
+                    _place_new(new, reference.positions[word], proposed)
+                elif word in by_word:
                     by_word[word] += new
                 else:
                     by_word[word] = new

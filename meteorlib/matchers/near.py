@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from meteorlib.caches import Memo
 from meteorlib.core.numbers_and_letters import is_alphabetic
 from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
 from meteorlib.core.segment import SCALE
-from meteorlib.matchers.levenshtein import levenshtein
 from meteorlib.matchers.matcher import GradedMatcher, Positions
 
 SHORTEST = 3
@@ -52,29 +51,16 @@ class Near(GradedMatcher):
     Attributes:
         least: minimum similarity, rounded to four digits.
         prefix: see `NearSettings`; rounded to four digits.
+        least_grade: `least` in units of 1/`SCALE`.
+        prefix_share: `prefix` in these units.
     """
 
     least: float = 0.5
     prefix: float = 0.0
-    _least: int = field(init=False)
-    _prefix: int = field(init=False)
-    _letters: Memo[str] = field(init=False)
-    _grades: Memo[int] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._least, self._prefix = self.least_grade, self.prefix_share
-        self._letters = Memo(self.letters_of)
-        self._grades = Memo(self._grade)
-
-    @property
-    def least_grade(self) -> int:
-        """`least` in units of 1/`SCALE`."""
-        return round(self.least * SCALE)
-
-    @property
-    def prefix_share(self) -> int:
-        """`prefix` in units of 1/`SCALE`."""
-        return round(self.prefix * SCALE)
+    least_grade: int = field(init=False, default=Factory(lambda self: round(self.least * SCALE), takes_self=True))
+    prefix_share: int = field(init=False, default=Factory(lambda self: round(self.prefix * SCALE), takes_self=True))
+    _letters: Memo[str] = field(init=False, default=Factory(lambda self: Memo(self.letters_of), takes_self=True))
+    _grades: Memo[int] = field(init=False, default=Factory(lambda self: Memo(self._grade), takes_self=True))
 
     @staticmethod
     def letters_of(word: str) -> str:
@@ -103,18 +89,38 @@ class Near(GradedMatcher):
 
     def _near(self, first: str, second: str) -> bool:
         shorter, longer = sorted((len(first), len(second)))
-        return (
-            self._prefix_grade(shorter, shorter, longer) >= self._least
-            and self._grades[f"{first} {second}"] >= self._least
-        )
+        least = self.least_grade
+        return self._prefix_grade(shorter, shorter, longer) >= least and self._grades[f"{first} {second}"] >= least
 
     def _grade(self, pair: str) -> int:
         first, second = pair.split(" ")
         longer = max(len(first), len(second))
-        prefix_length = common_prefix(first, second) if self._prefix else 0
+        prefix_length = common_prefix(first, second) if self.prefix_share else 0
         return self._prefix_grade(longer - levenshtein(first, second), prefix_length, longer)
 
     def _prefix_grade(self, equal_letters: int, prefix_length: int, longer: int) -> int:
         """The grade of two words, from the number of equal letters and the length of their common prefix."""
         grade = SCALE * equal_letters // longer
-        return grade + (SCALE - grade) * self._prefix * prefix_length // (SCALE * longer)
+        return grade + (SCALE - grade) * self.prefix_share * prefix_length // (SCALE * longer)
+
+
+def levenshtein(first: str, second: str) -> int:
+    """Number of insertions, deletions and replacements between two words (Levenshtein 1966; bits: Hyyrö 2003)."""
+    if not first:
+        return len(second)
+    places: dict[str, int] = {}
+    for place, letter in enumerate(first):
+        places[letter] = places.get(letter, 0) | 1 << place
+    every = (1 << len(first)) - 1
+    last = 1 << (len(first) - 1)
+    more, less, distance = every, 0, len(first)
+    for letter in second:
+        equal = places.get(letter, 0)
+        diagonal = (((equal & more) + more) ^ more) | equal | less
+        up = less | ~(diagonal | more)
+        down = more & diagonal
+        distance += bool(up & last) - bool(down & last)
+        up, down = up << 1 | 1, down << 1
+        more = (down | ~(diagonal | up)) & every
+        less = up & diagonal & every
+    return distance

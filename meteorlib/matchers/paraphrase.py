@@ -7,37 +7,23 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Protocol
 
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 
 from meteorlib.caches import Memo
 from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 
-class Table(Protocol):
+class _Table(Protocol):
     """A paraphrase table; see `meteorlib.resources.paraphrases.table.ParaphraseTable`."""
 
     @property
-    def targets(self) -> Sequence[int]:
-        """Phrase numbers of all paraphrases, one phrase's after the other's."""
-
+    def targets(self) -> Sequence[int]: ...
     @property
-    def last_words(self) -> Sequence[int]:
-        """Word number of the last word of each phrase, by phrase number."""
-
-    def word(self, word: str) -> int:
-        """Number of a word; -1 if no phrase contains it."""
-
-    def node(self, number: int) -> tuple[int, int, int, int]:
-        """The longer phrases and the paraphrases of a phrase, by its number.
-
-        Returns:
-            The numbers of the phrases with one more word, from the first to before the second, by their last words; and
-            the range of its paraphrases in `targets`.
-        """
-
+    def last_words(self) -> Sequence[int]: ...
+    def word(self, word: str) -> int: ...
+    def node(self, number: int) -> tuple[int, int, int, int]: ...
     @property
-    def check(self) -> Callable[[], None]:
-        """Function that raises an error if the table has been modified."""
+    def check(self) -> Callable[[], None]: ...
 
 
 Entry = tuple[int, int, int, int, int]
@@ -70,19 +56,12 @@ class Paraphrase(PhraseMatcher):
         table: the paraphrase table.
     """
 
-    table: Table
-    _words: Memo[Entry] = field(init=False)
-
-    def __attrs_post_init__(self) -> None:
-        self._words = Memo(self._look_up)
+    table: _Table
+    _words: Memo[Entry] = field(init=False, default=Factory(lambda self: Memo(self._look_up), takes_self=True))
 
     def _look_up(self, word: str) -> Entry:
-        """The entry of a word in the table."""
-        table = self.table
-        number = table.word(word)
-        if number < 0:
-            return UNKNOWN_WORD
-        return (number, *table.node(number))
+        number = self.table.word(word)
+        return UNKNOWN_WORD if number < 0 else (number, *self.table.node(number))
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Phrases:
         """Find the phrases of the table in `words`."""

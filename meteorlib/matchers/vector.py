@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import Factory, define, field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import checked_vectors
@@ -65,11 +65,10 @@ class Vector(WordMatcher):
 
     vectors: Callable[[str], Any]
     threshold: float = 0.8
-    _units: Memo[FloatArray | None] = field(init=False)
+    _units: Memo[FloatArray | None] = field(
+        init=False, default=Factory(lambda self: Memo(self.unit_vector, CACHED_WORDS), takes_self=True)
+    )
     _width: int = field(init=False, default=0)
-
-    def __attrs_post_init__(self) -> None:
-        self._units = Memo(self.unit_vector, CACHED_WORDS)
 
     def unit_vector(self, word: str) -> FloatArray | None:
         """The vector of a word, scaled to length 1; None if it has none.

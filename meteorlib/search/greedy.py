@@ -7,7 +7,8 @@ from operator import itemgetter
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Candidate, Candidates, Found
+from meteorlib.core.alignment import Candidates, Found
+from meteorlib.search import MatchTuple, words_with_candidates
 
 
 @frozen
@@ -25,20 +26,12 @@ class Greedy:
         hypothesis_length: int,
         gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
     ) -> Found:
-        """Choose the alignment.
-
-        Args:
-            candidates: candidates of each reference position, all of one word on both sides.
-            hypothesis_length: number of words of the hypothesis.
-            gains: not used.
-
-        Returns:
-            The matches; always `optimal`: this search has no budget to hit.
+        """See `Search`; always `optimal`: this search has no budget to hit.
 
         Raises:
             ValueError: a candidate is longer than one word.
         """
-        matches: list[tuple[int, int, int, int, int]] = []
+        matches: list[MatchTuple] = []
         taken = [False] * hypothesis_length
         for stage, partners in _by_stage(candidates):
             for position in sorted(partners, reverse=True):
@@ -56,17 +49,8 @@ def _by_stage(candidates: Candidates) -> list[tuple[int, dict[int, list[list[int
     Reference positions with the same candidates share one ascending list, in all stages. Positions are only taken from
     its end, so all that remain are free.
     """
-    words: dict[int, tuple[Sequence[Candidate], list[int]]] = {}
-    for reference, here in enumerate(candidates):
-        if here:
-            words.setdefault(id(here), (here, []))[1].append(reference)
     stages: dict[int, dict[int, list[list[int]]]] = {}
-    for here, references in words.values():
-        for length, position, hypothesis_length, stage in here:
-            if length != 1 or hypothesis_length != 1:
-                raise ValueError(
-                    f"search 'greedy' aligns single words: {length} reference words at {references[0]} were proposed "
-                    f"for {hypothesis_length} hypothesis words at {position}"
-                )
+    for here, references in words_with_candidates(candidates, "greedy"):
+        for _, position, _, stage in here:
             stages.setdefault(stage, {}).setdefault(position, []).append(references)
     return sorted(stages.items())

@@ -7,9 +7,9 @@ is final (ς) by Java's definition of a word, in which hyphens, quotes and dots 
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from meteorlib.core.numbers_and_letters import category, is_alphabetic
+from meteorlib.text.token import pattern_of
 
 LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 """Case of a word: lowercase, one capital at its start, or mixed (``NATO``, ``eBay``)."""
@@ -42,16 +42,14 @@ _WORD = f"(?=[ld])(?:{_LETTERS})?(?:{_DIGITS}{_LETTERS})*(?:{_DIGITS})?|.[if]*"
 _CASED_CATEGORIES = frozenset({"Lu", "Ll", "Lt"})
 _CASED = "[\u02b0-\u02b8\u02c0\u02c1\u02e0-\u02e4\u0345\u037a\u1d2c-\u1d61\u2160-\u217f]"
 
-_pattern_of = cache(re.compile)  # when a text needs it: ASCII needs none
-
 
 def lowercase(text: str) -> str:
     """`text` in lowercase by the rules of Java 17 (``String.toLowerCase(Locale.ENGLISH)``)."""
-    if text.isascii() or not _pattern_of(_SPECIAL).search(text):
+    if text.isascii() or not pattern_of(_SPECIAL).search(text):
         return text.lower()
     if "Σ" in text:
         text = _lowercase_sigma(text)
-    parts = _pattern_of(_NEWER_LETTERS).split(text)
+    parts = pattern_of(_NEWER_LETTERS).split(text)
     parts[::2] = [part.lower() for part in parts[::2]]
     return "".join(parts)
 
@@ -67,7 +65,7 @@ def _lowercase_sigma(text: str) -> str:
 
 def _boundaries(text: str) -> set[int]:
     classes = "".join(map(_break_class, text))
-    boundaries = {0, *(word.end() for word in _pattern_of(_WORD).finditer(classes))}
+    boundaries = {0, *(word.end() for word in pattern_of(_WORD).finditer(classes))}
     # Java sees a boundary behind every character beyond U+FFFF, but for one that begins the text.
     boundaries.update(place + 1 for place, char in enumerate(text) if char > "\uffff" and place)
     return boundaries
@@ -76,7 +74,7 @@ def _boundaries(text: str) -> set[int]:
 def _break_class(char: str) -> str:
     if char in _EXCEPTIONS:
         return _EXCEPTIONS[char]
-    return "o" if _pattern_of(_EAST_ASIAN).match(char) else _BREAK_CLASSES.get(category(char), "o")
+    return "o" if pattern_of(_EAST_ASIAN).match(char) else _BREAK_CLASSES.get(category(char), "o")
 
 
 def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:
@@ -96,7 +94,7 @@ def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:
 
 
 def _is_cased(char: str) -> bool:
-    return category(char) in _CASED_CATEGORIES or _pattern_of(_CASED).match(char) is not None
+    return category(char) in _CASED_CATEGORIES or pattern_of(_CASED).match(char) is not None
 
 
 def split_case(word: str) -> tuple[str, int]:

@@ -1,29 +1,24 @@
 """METEOR 1.5's normalizer as replacements on a whole line: the readable form, which is authoritative.
 
-`meteorlib.text.token_normalizer` does the same faster, token by token, and is tested against this.
+`meteorlib.text.normalizer` does the same faster, token by token, and is tested against this.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from meteorlib.errors import MeteorError
 from meteorlib.text.case import lowercase
-from meteorlib.text.token import Prefixes, split
+from meteorlib.text.token import Prefixes, pattern_of, split
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 
 # Latin with its accents (× and ÷ are signs), Cyrillic, phonetic letters; no Greek, no combining accents.
 LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
 ALNUM = LETTER + "0-9"
-
-
-pattern_of: Callable[[str], re.Pattern[str]] = cache(re.compile)
-"""The compiled form of a pattern; compiled at its first use, because most runs need few of them."""
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import NamedTuple
 
 __all__ = ["Preparation", "Token", "Tokens"]
@@ -16,6 +17,9 @@ WHITE_SPACE = " \t\n\r\f"
 """Characters that separate words; the vertical tab, U+00A0 and U+2003 are not among them."""
 
 _WORD = re.compile(f"[^{WHITE_SPACE}]+")
+
+pattern_of: Callable[[str], re.Pattern[str]] = cache(re.compile)
+"""The compiled form of a pattern; compiled at its first use, because most runs need few of them."""
 
 NOTHING, LOWER, DIGIT, OTHER = range(4)
 """First character of a token, white space aside."""

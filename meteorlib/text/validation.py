@@ -35,12 +35,7 @@ def not_text_message(value: object) -> str:
 
 
 def check_text(text: str, what: str, number: int | None = None) -> None:
-    """Check that a text can be scored.
-
-    Args:
-        text: the text.
-        what: name of the argument, for messages.
-        number: number of the text among several, from 1.
+    """Check that a text can be scored; `number` is its number among several, from 1.
 
     Raises:
         InvalidText: the text has NUL or a lone surrogate, or is too long for a segment.
@@ -158,9 +153,6 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
 
 def check_same_order(columns: Mapping[str, Any]) -> None:
     """Refuse columns of pandas that have the same index in different orders: their rows do not stand side by side.
-
-    Args:
-        columns: columns of any kind by name.
 
     Raises:
         InputMismatch: two of them have such indices.

@@ -33,7 +33,7 @@ from meteorlib.core.languages import LANGUAGES
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES as CATALOG_LANGUAGES
 from meteorlib.resources.stemmers.by_name import STEMMERS
-from meteorlib.search.search import LARGEST_BUDGET, WIDEST
+from meteorlib.search import LARGEST_BUDGET, WIDEST
 from tests.presets import WHICH
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 
-from meteorlib import ScorerConfig, SearchConfig, StageConfig
+from meteorlib import ScorerConfig, SearchConfig, StageConfig, search
 from meteorlib.config import load_preset, preset_names
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.segment import Pair
@@ -23,8 +23,7 @@ from meteorlib.engine.compiled import BATCH_SIZE
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ExtraMissing, InvalidText, ResourceMissing, blamed_segment
-from meteorlib.matchers.exact import Exact
-from meteorlib.search import search
+from meteorlib.matchers.words import Exact
 from tests.presets import presets as tried
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")

@@ -16,7 +16,8 @@ from meteorlib.engine.build import build_engine
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
-from meteorlib.search.optimal import Optimal, optimal, relaxation
+from meteorlib.search import optimal, optimal_graph
+from meteorlib.search.optimal import Optimal
 from tests.examples import examples
 from tests.presets import with_table
 
@@ -140,7 +141,7 @@ def test_costs_of_more_than_64_bits(left_to_python):
 
 def test_multipliers_of_more_than_64_bits(monkeypatch, left_to_python):
     """A search in which a multiplier grows too large is left to Python, too."""
-    monkeypatch.setattr(relaxation, "DEFLECTION", 1 - 1e-15)
+    monkeypatch.setattr(optimal_graph, "DEFLECTION", 1 - 1e-15)
     monkeypatch.setattr(optimal, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
     config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])
     compiled, python = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))

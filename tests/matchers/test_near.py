@@ -10,7 +10,7 @@ from meteorlib import ParameterConfig, Scorer, ScorerConfig, SearchConfig, Stage
 from meteorlib.core.segment import SCALE
 from meteorlib.errors import ConfigError
 from meteorlib.matchers.joined import Joined
-from meteorlib.matchers.levenshtein import levenshtein
+from meteorlib.matchers.near import levenshtein
 
 
 def by_definition(first, second):

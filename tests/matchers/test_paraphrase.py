@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteorlib.matchers.exact import Exact
 from meteorlib.matchers.matcher import propose
 from meteorlib.matchers.paraphrase import Paraphrase
+from meteorlib.matchers.words import Exact
 from meteorlib.resources.paraphrases.table import open_paraphrases
 from tests.matchers.conftest import segment
 

@@ -6,12 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.matchers.exact import Exact
 from meteorlib.matchers.matcher import propose
-from meteorlib.matchers.stem import Stem
-from meteorlib.matchers.synonym import Synonym
+from meteorlib.matchers.words import Exact, Lemma, Stem, Synonym
 from meteorlib.resources.kinds import open_lexicon
 from meteorlib.resources.stemmers.by_name import stemmer
+from meteorlib.resources.wordnet.lemma_names import LemmaNames, open_lemma_names
 from tests.matchers.conftest import segment
 
 PORTER = Stem(stemmer("porter"))
@@ -105,3 +104,42 @@ def test_all_stages_by_the_rule(reference, hypothesis):
             expected[position] += found
     found = propose(stages, segment(stages, " ".join(reference)), segment(stages, " ".join(hypothesis)))
     assert [list(candidates) for candidates in found] == expected
+
+
+NAMES = {"cat": ["cat", "true_cat", "Cat"], "feline": ["feline", "cat"]}
+PLAIN = Lemma(LemmaNames(str, lambda form: NAMES.get(form, ())))
+
+
+def _pairs(matcher, reference, hypothesis):
+    sides = [matcher.analyze(words, {word: [0] for word in words}) for words in (reference, hypothesis)]
+    return {word: list(partners) for word, partners in matcher.pairs(*sides)}
+
+
+def test_the_hypothesis_is_looked_up():
+    """A hypothesis word finds its lemmas in the reference, not the other way round."""
+    assert _pairs(PLAIN, ["cat"], ["feline"]) == {"cat": ["feline"]}
+    assert _pairs(PLAIN, ["feline"], ["cat"]) == {}
+
+
+def test_lemmas_keep_their_case_and_are_single_words():
+    """A lemma of several words is no word; capitals count."""
+    assert _pairs(PLAIN, ["true_cat", "Cat", "CAT"], ["cat"]) == {"Cat": ["cat"]}
+
+
+def test_a_word_is_a_lemma_of_its_own():
+    """Words that the lexicon lacks find themselves."""
+    assert _pairs(PLAIN, ["the", "cat"], ["the", "cat"]) == {"the": ["the"], "cat": ["cat"]}
+
+
+def test_several_partners():
+    """All hypothesis words with that lemma are named, in their order."""
+    assert _pairs(PLAIN, ["cat"], ["feline", "cat"]) == {"cat": ["feline", "cat"]}
+
+
+def test_stems_are_looked_up():
+    """As in NLTK, WordNet is asked for stems, and stems of the reference are compared."""
+    matcher = Lemma(open_lemma_names("wordnet-en"))
+    assert _pairs(matcher, ["happy"], ["glad"]) == {}
+    assert _pairs(matcher, ["glad"], ["happy"]) == {}
+    assert _pairs(matcher, ["auto"], ["cars"]) == {"auto": ["cars"]}
+    assert _pairs(matcher, ["passes"], ["dying"]) == {"passes": ["dying"]}

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from meteorlib.errors import InvalidText
+from meteorlib.search import MOST_BYTES, check_memory
 from meteorlib.search.beam import Beam
 from meteorlib.search.greedy import Greedy
 from meteorlib.search.optimal import Optimal
-from meteorlib.search.search import MOST_BYTES, check_memory
 from meteorlib.search.staged import Staged
 from meteorlib.search.weighted import Weighted
 

@@ -19,8 +19,7 @@ from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import UnknownName
 from meteorlib.registry import TEXTS
-from meteorlib.text.unescaping import decode_entities, first_entity
-from meteorlib.text.unicode_form import is_unified, unify
+from meteorlib.text.unescaping import decode_entities, first_entity, is_unified, unify
 from tests.examples import examples
 
 UNDONE = {

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from meteorlib.engine.implementation import load_kernel
-from meteorlib.matchers.levenshtein import levenshtein
+from meteorlib.matchers.near import levenshtein
 from meteorlib.resources.paraphrases.table import open_paraphrases
 
 pytestmark = [

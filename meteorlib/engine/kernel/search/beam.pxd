@@ -1,4 +1,4 @@
-"""METEOR 1.5's beam search; the compiled form of `meteorlib.search.beam.beam`."""
+"""METEOR 1.5's beam search; the compiled form of `meteorlib.search.beam`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs
@@ -181,7 +181,7 @@ cdef inline int take(
 
 
 cdef inline void pass_forced(Beam& beam, int32_t first, int32_t end) noexcept nogil:
-    """See `meteorlib.search.beam.beam._Beam.pass_forced`; the paths are sorted anew."""
+    """See `meteorlib.search.beam._Beam.pass_forced`; the paths are sorted anew."""
     cdef int32_t start = beam.fixed_start[first] if first < <int32_t>beam.fixed_start.size() else -1
     cdef int32_t last = beam.fixed_end[end] if end < <int32_t>beam.fixed_end.size() else -1
     cdef size_t index, place
@@ -201,7 +201,7 @@ cdef inline void pass_forced(Beam& beam, int32_t first, int32_t end) noexcept no
 cdef inline int search_wide(
     const Segment& reference, const Segment& hypothesis, const Problem& problem, Beam& beam, vector[Candidate]& chosen
 ) except -1 nogil:
-    """See `meteorlib.search.beam.beam._Beam.search`; `beam.open` is not empty."""
+    """See `meteorlib.search.beam._Beam.search`; `beam.open` is not empty."""
     cdef size_t index
     cdef int32_t position, end, link
     beam.heads.assign(hypothesis.words.size() + 1, -1)

@@ -18,7 +18,7 @@ from meteorlib.engine.kernel.words.words cimport Segment
 cdef enum:
     NEXT = -1
     NOWHERE = -2
-    MOST_CHOICES = 2000  # as in `meteorlib.search.weighted.sweep`
+    MOST_CHOICES = 2000  # as in `meteorlib.search.weighted`
 
 cdef struct Valuation:  # how a preset weighs candidates; costs and values in units of 1/SCALE
     int64_t values[STAGES]

@@ -1,4 +1,4 @@
-"""Matches that need no search; the compiled form of `meteorlib.search.beam.fixed_matches`."""
+"""Matches that need no search; the compiled form of `meteorlib.search.beam`."""
 
 from libc.stdint cimport int32_t
 from libcpp cimport bool

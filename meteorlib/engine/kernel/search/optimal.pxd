@@ -1,4 +1,4 @@
-"""The provably best alignment; the compiled form of `meteorlib.search.optimal.optimal`."""
+"""The provably best alignment; the compiled form of `meteorlib.search.optimal`."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool
@@ -23,7 +23,7 @@ cdef enum:
     TOO_LARGE = 2  # for a graph
     TOO_WIDE = 3  # for numbers of 64 bits
 
-cdef struct Rules:  # constants of `meteorlib.search.optimal.optimal`, and what a preset says
+cdef struct Rules:  # constants of `meteorlib.search.optimal`, and what a preset says
     MatchValue value
     Ascent ascent
     size_t widths[ATTEMPTS]  # the schedule

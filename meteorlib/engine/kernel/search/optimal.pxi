@@ -13,9 +13,9 @@ cdef class PythonOptimal:
 
     cdef write_rules(self, Plan* plan):
         """Write what the search goes by into a plan."""
-        from meteorlib.search.optimal import optimal
-        from meteorlib.search.optimal import relaxation
-        from meteorlib.search.optimal.graph import whole_gains
+        from meteorlib.search import optimal
+        from meteorlib.search import optimal_graph
+        from meteorlib.search.optimal_graph import whole_gains
 
         cdef int stage
         rules = &plan.rules
@@ -26,9 +26,9 @@ cdef class PythonOptimal:
         for turn, (width, iterations) in enumerate(optimal.SCHEDULE[:ATTEMPTS]):
             rules.widths[turn], rules.iterations[turn] = width, iterations
         ascent = &rules.ascent
-        ascent.enough, ascent.deflection = relaxation.ENOUGH, relaxation.DEFLECTION
-        ascent.patience, ascent.phases = relaxation.PATIENCE, relaxation.PHASES
-        ascent.target = relaxation.TARGET
+        ascent.enough, ascent.deflection = optimal_graph.ENOUGH, optimal_graph.DEFLECTION
+        ascent.patience, ascent.phases = optimal_graph.PATIENCE, optimal_graph.PHASES
+        ascent.target = optimal_graph.TARGET
         whole = whole_gains(self.gains)
         value = &rules.value
         value.fits = all([0 <= gain < 1 << 20 for gain in whole])

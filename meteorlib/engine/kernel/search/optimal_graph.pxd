@@ -1,4 +1,4 @@
-"""Candidates as a layered graph of integers; the compiled form of `meteorlib.search.optimal.graph`."""
+"""Candidates as a layered graph of integers; the compiled form of `meteorlib.search.optimal_graph`."""
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t
 from libc.stdlib cimport abs
@@ -16,7 +16,7 @@ cdef enum:
     COST_BITS = 58  # costs, and sums of all multipliers, stay below; sums of a few of them fit into 64 bits
     NOBODY = -1  # no group, no arc, no link
 
-cdef struct MatchValue:  # gains of matched words, in units; see `meteorlib.search.optimal.graph`
+cdef struct MatchValue:  # gains of matched words, in units; see `meteorlib.search.optimal_graph`
     int64_t gains[STAGES]
     bool fits  # whether these numbers fit here; the Python engine takes what does not
 

@@ -1,4 +1,4 @@
-"""Labels and dominance; a part of the compiled form of `meteorlib.search.optimal.labels`.
+"""Labels and dominance; a part of the compiled form of `meteorlib.search.optimal_labels`.
 
 Sets of words have a bit for each critical word that two layers or more can use: no other tells labels apart.
 """

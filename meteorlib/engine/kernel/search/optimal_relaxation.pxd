@@ -1,4 +1,4 @@
-"""Bounds by subgradient ascent; the compiled form of `meteorlib.search.optimal.relaxation`.
+"""Bounds by subgradient ascent; the compiled form of `meteorlib.search.optimal_graph`.
 
 Floating-point numbers are added and multiplied in the same order.
 """
@@ -12,7 +12,7 @@ from meteorlib.engine.kernel.search.optimal_graph cimport NOBODY, Arc, Graph, st
 from meteorlib.engine.kernel.steps cimport step
 
 
-cdef struct Ascent:  # constants of `meteorlib.search.optimal.relaxation`, of the same names
+cdef struct Ascent:  # constants of `meteorlib.search.optimal_graph`, of the same names
     double enough
     int64_t patience
     int64_t phases

@@ -1,4 +1,4 @@
-"""METEOR 2005's search, stage by stage; the compiled form of `meteorlib.search.staged.staged`."""
+"""METEOR 2005's search, stage by stage; the compiled form of `meteorlib.search.staged`."""
 
 from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool
@@ -16,7 +16,7 @@ from meteorlib.engine.kernel.words.words cimport Segment
 cdef enum:
     LARGE = 1 << 16
     MOST_BITS = 31  # of the number of bytes that sets may fill
-    PAIRS_PER_STEP = 8  # as in `meteorlib.search.staged.sparsification`
+    PAIRS_PER_STEP = 8  # as in `meteorlib.search.staged_components`
 
 cdef cppclass Staged:
     Graph graph

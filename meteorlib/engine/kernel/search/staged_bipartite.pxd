@@ -1,4 +1,4 @@
-"""Largest bipartite matchings; the compiled form of `meteorlib.search.staged.bipartite`.
+"""Largest bipartite matchings; the compiled form of `meteorlib.search.staged_bipartite`.
 
 Words and positions are those of one component, counted from 0.
 """

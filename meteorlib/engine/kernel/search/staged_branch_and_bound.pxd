@@ -1,4 +1,4 @@
-"""Breadth-first branch and bound; compiled form of `meteorlib.search.staged.branch_and_bound`."""
+"""Breadth-first branch and bound; compiled form of `meteorlib.search.staged_branch_and_bound`."""
 
 from libc.stdint cimport INT32_MAX, INT64_MAX, int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memcpy

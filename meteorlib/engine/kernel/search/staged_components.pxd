@@ -1,4 +1,4 @@
-"""Connected components of a stage's candidates; compiled `meteorlib.search.staged.components`.
+"""Connected components of a stage's candidates; compiled `meteorlib.search.staged_components`.
 
 All places of a distinct word match the same, so that parts are found among distinct words.
 """

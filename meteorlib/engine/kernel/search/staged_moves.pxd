@@ -1,4 +1,4 @@
-"""Moves of an open word; the compiled form of `meteorlib.search.staged.open_words`."""
+"""Moves of an open word; the compiled form of `meteorlib.search.staged_words`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.string cimport memcmp

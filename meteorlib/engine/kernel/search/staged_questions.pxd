@@ -1,4 +1,4 @@
-"""Moves that keep a matching largest; a part of compiled `meteorlib.search.staged.bipartite`."""
+"""Moves that keep a matching largest; a part of compiled `meteorlib.search.staged_bipartite`."""
 
 from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""Open words and the costs of their moves; the compiled form of `meteorlib.search.staged.costs`."""
+"""Open words and the costs of their moves; the compiled form of `meteorlib.search.staged_words`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp cimport bool

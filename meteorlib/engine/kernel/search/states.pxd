@@ -1,4 +1,4 @@
-"""States of the weighted sweep: merging and ranking; see `meteorlib.search.weighted.sweep`."""
+"""States of the weighted sweep: merging and ranking; see `meteorlib.search.weighted`."""
 
 from libc.stdint cimport INT64_MIN, UINT32_MAX, int32_t, int64_t, uint32_t, uint64_t
 from libcpp.algorithm cimport nth_element, sort

@@ -1,4 +1,4 @@
-"""The weighted sweep over states; the compiled form of `meteorlib.search.weighted.sweep`."""
+"""The weighted sweep over states; the compiled form of `meteorlib.search.weighted`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp cimport bool

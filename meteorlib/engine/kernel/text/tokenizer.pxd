@@ -1,4 +1,4 @@
-"""METEOR 1.5's rules for tokens of letters, digits and signs; see `meteorlib.text.token_normalizer`."""
+"""METEOR 1.5's rules for tokens of letters, digits and signs; see `meteorlib.text.normalizer`."""
 
 from libc.stdint cimport uint32_t
 from libcpp cimport bool

@@ -1,6 +1,6 @@
 """Tokens of a line and the words that they become; each is asked of the text mode once.
 
-See `meteorlib.text.token_normalizer`: a token stands between two spaces, and its words depend on its neighbors in a few ways.
+See `meteorlib.text.normalizer`: a token stands between two spaces, and its words depend on its neighbors in a few ways.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
