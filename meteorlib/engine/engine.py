@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
+from math import fsum
 from typing import Any, Generic, Protocol, TypeVar
 
 from attrs import evolve, field, frozen
@@ -189,12 +190,19 @@ class Engine(ABC, Generic[Side]):
 
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
-        return self.token_scorer(references)(hypothesis)
+        return self._best([self.analyze(words) for words in references], self.analyze(hypothesis))
 
-    def token_scorer(self, references: Sequence[Sequence[str]]) -> Callable[[Sequence[str]], ScoreBreakdown]:
-        """A function that scores hypotheses in words against these references, which are analyzed once."""
+    def token_scores(self, references: Sequence[Sequence[str]]) -> Callable[[Iterable[Sequence[str]]], list[float]]:
+        """A function that gives the scores of hypotheses in words; the references, in words, are analyzed once."""
         known = [self.analyze(words) for words in references]
-        return lambda hypothesis: self._best(known, self.analyze(hypothesis))
+
+        def scores(hypotheses: Iterable[Sequence[str]]) -> list[float]:
+            rows = self.scores(known, [*map(self.analyze, hypotheses)])
+            if self._reduce == "mean":
+                return [fsum(row) / len(row) for row in rows]
+            return [*map(max if self._reduce == "max" else min, rows)]
+
+        return scores
 
     def rows(self, references: Sequence[str]) -> Callable[[Sequence[str]], list[list[float]]]:
         """A function that scores checked hypotheses against each of these references, which are analyzed once."""

@@ -153,7 +153,7 @@ def explain(
         shown = max(range(len(alone)), key=lambda index: alone[index].score)
     alignments = [*map(_alignment_of, alone)]
     alignment = alignments[shown]
-    rescore = engine.token_scorer([each.reference for each in alignments])
+    rescore = engine.token_scores([each.reference for each in alignments])
     size = sum(len(each.reference) + len(each.hypothesis) for each in alignments)
     max_rescored = None if budget is None else budget // max(size, 1)
     gains, left_out = word_gains(alignment, scored.score, rescore, max_rescored, progress)

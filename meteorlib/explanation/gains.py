@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import accumulate, islice
+from operator import attrgetter
 from typing import Any, Literal
 
 from attrs import asdict, frozen
 
 from meteorlib.core.alignment import Alignment
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.display.displayable import Tabular
 
 Edit = Literal["replace", "insert", "delete"]
+
+WORDS_AT_A_TIME = 50
+"""Unmatched words whose edits are scored at a time."""
 
 Progress = Callable[[int, int], object]
 """Callback, called with the number of words done and their total."""
@@ -47,23 +51,25 @@ class Gain(Tabular):
 
     def applied(self, hypothesis: Sequence[str]) -> tuple[str, ...]:
         """The words of `hypothesis` after the edit."""
-        return apply_edit(hypothesis, self.edit, self.place, self.word)
+        return _edited(tuple(hypothesis), [(self.edit, self.place, self.word)])[0]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self)
 
 
-def apply_edit(words: Sequence[str], edit: Edit, place: int, word: str) -> tuple[str, ...]:
-    """`words` after an edit."""
-    rest = words[place if edit == "insert" else place + 1 :]
-    return (*words[:place], *(() if edit == "delete" else (word,)), *rest)
+def _edited(words: tuple[str, ...], edits: Iterable[tuple[Edit, int, str]]) -> list[tuple[str, ...]]:
+    """`words` after each edit, at a place, with a word."""
+    return [
+        words[:place] + (() if edit == "delete" else (word,)) + words[place if edit == "insert" else place + 1 :]
+        for edit, place, word in edits
+    ]
 
 
 def word_gains(
     alignment: Alignment,
     score: float,
-    rescore: Callable[[Sequence[str]], ScoreBreakdown],
+    rescore: Callable[[Iterable[Sequence[str]]], Sequence[float]],
     max_rescored: int | None,
     progress: Progress,
 ) -> tuple[tuple[Gain, ...], int]:
@@ -77,42 +83,43 @@ def word_gains(
     Args:
         alignment: the alignment.
         score: the original score.
-        rescore: scores an edited hypothesis.
+        rescore: scores edited hypotheses.
         max_rescored: limit on the number of rescored edits, None for no limit; words are taken in order.
         progress: called with the number of words done and their total.
 
     Returns:
         The gains, and the number of unmatched words left out because of the limit.
     """
-    words, gains, left_out = alignment.hypothesis, [], 0
-    count, edits_by_word = 0, list(_edits(alignment))
-    for done, (side, position, edits) in enumerate(edits_by_word):
-        progress(done, len(edits_by_word))
-        count += len(edits)
-        if max_rescored is not None and count > max_rescored:
-            left_out += 1
-            continue
-        word = (alignment.reference if side == "reference" else words)[position]
-        scored = [(rescore(apply_edit(words, edit, place, word)).score, edit, place) for edit, place in edits]
-        after, edit, place = max(scored, key=lambda one: one[0])
-        replaced = words[place] if edit == "replace" else ""
-        gains.append(Gain(side, position, word, edit, place, replaced, after, after - score))
-    return tuple(sorted(gains, key=lambda gain: -gain.gain)), left_out
+    words, gains = alignment.hypothesis, []
+    unmatched = [*_edits(alignment)]
+    tried = accumulate(len(edits) for *_, edits in unmatched)
+    kept = sum(1 for count in tried if max_rescored is None or count <= max_rescored)
+    for first in range(0, kept, WORDS_AT_A_TIME):
+        progress(first, len(unmatched))
+        some = unmatched[first : min(first + WORDS_AT_A_TIME, kept)]
+        scores = iter(rescore(_edited(words, [(*edit, word) for _, _, word, edits in some for edit in edits])))
+        for side, position, word, edits in some:
+            found = [*islice(scores, len(edits))]
+            after = max(found)
+            edit, place = edits[found.index(after)]
+            replaced = words[place] if edit == "replace" else ""
+            gains.append(Gain(side, position, word, edit, place, replaced, after, after - score))
+    return tuple(sorted(gains, key=attrgetter("gain"), reverse=True)), len(unmatched) - kept
 
 
 def _edits(
     alignment: Alignment,
-) -> Iterator[tuple[Literal["reference", "hypothesis"], int, list[tuple[Edit, int]]]]:
-    """Each unmatched word, with the edits to try for it."""
+) -> Iterator[tuple[Literal["reference", "hypothesis"], int, str, list[tuple[Edit, int]]]]:
+    """Side, position and text of each unmatched word, with the edits to try for it."""
     free = set(alignment.unmatched_hypothesis)
     befores, afters = _places(alignment)
     for position in alignment.unmatched_reference:
         before, after = befores[position], afters[position]
         edits: list[tuple[Edit, int]] = [("replace", place) for place in (before, after - 1) if place in free]
         edits += [("insert", before), ("insert", after)]
-        yield "reference", position, list(dict.fromkeys(edits))
+        yield "reference", position, alignment.reference[position], list(dict.fromkeys(edits))
     for position in sorted(free):
-        yield "hypothesis", position, [("delete", position)]
+        yield "hypothesis", position, alignment.hypothesis[position], [("delete", position)]
 
 
 def _places(alignment: Alignment) -> tuple[list[int], list[int]]:

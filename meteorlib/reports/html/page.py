@@ -7,7 +7,6 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
-from itertools import chain, repeat
 from typing import Any
 
 from markupsafe import Markup
@@ -81,6 +80,9 @@ _SPACED = re.compile(r" (?=[,:?=<>&|(){}])|(?<=[,:?=<>&|(){}]) ")
 
 _TEXT = re.compile("[\"'`/]")
 """Signs that a line with a text, a regular expression or a comment has."""
+
+LARGE = {"written": 2, "metrics": 2, "segments": 3}
+"""Data that may be large, and how many levels of it are written piece by piece."""
 
 SHORT = 20
 """Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
@@ -342,7 +344,7 @@ def template(name: str) -> Any:
     """A template of a page; it escapes what it shows."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415 – only reports need it
 
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+    environment = Environment(optimized=False, autoescape=True, undefined=StrictUndefined, trim_blocks=True)
     environment.filters["digits"] = digits
     return environment.from_string(read(name))
 
@@ -352,26 +354,26 @@ def embedded_json(data: dict[str, Any]) -> Iterator[str]:
     comma = "{"
     for name in list(data):
         yield f"{comma}{_json(name)}:"
-        yield from _pieces(data.pop(name))
+        yield from _pieces(data.pop(name), LARGE.get(name, 0))
         comma = ","
     yield "}"
 
 
-def _pieces(value: Any, depth: int = 3) -> Iterator[str]:
-    """JSON in pieces: the entries of an object, and of a list of systems, one by one, as deep as they may be large."""
+def _pieces(value: Any, depth: int) -> Iterator[str]:
+    """JSON, in pieces where there is an iterator, or objects and short lists in so many levels."""
     if depth and isinstance(value, dict):
-        pairs: Iterator[tuple[str, Any]] = ((f"{_json(str(key))}:", each) for key, each in value.items())
-        brackets = "{}"
-    elif isinstance(value, Iterator) or (depth and isinstance(value, list) and 0 < len(value) <= SHORT):
-        pairs, brackets = (("", each) for each in value), "[]"
+        brackets, entries = "{}", ((f"{_json(key)}:", each) for key, each in value.items())
+    elif depth and (isinstance(value, Iterator) or (isinstance(value, list) and len(value) <= SHORT)):
+        brackets, entries = "[]", (("", each) for each in value)
     else:
         yield _json(value)
         return
-    yield brackets[0]
-    for comma, (key, each) in zip(chain([""], repeat(",")), pairs, strict=False):
+    comma = brackets[0]
+    for key, each in entries:
         yield comma + key
         yield from _pieces(each, depth - 1)
-    yield brackets[1]
+        comma = ","
+    yield brackets[1] if comma == "," else brackets
 
 
 def _json(value: Any) -> str:
