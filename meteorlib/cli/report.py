@@ -241,8 +241,7 @@ def _score(
     corpus = scorer.corpus(keep_segments=False)
     collected = Collected(corpus, numbers)
     for batch in score_stream(scorer, texts.over(inputs.batches()), jobs, _keep_breakdown):
-        for scored in batch.rendered:
-            collected.add(scored)
+        collected.extend(batch.rendered)
         corpus.add_totals(batch.totals)
         bar(len(batch.rendered))
     return collected.aligned(), texts

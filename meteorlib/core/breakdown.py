@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import chain
 from math import fsum, isnan
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from attrs import evolve, field, frozen
 
@@ -42,26 +43,58 @@ class Origin:
     scale: int = 1
 
 
-class FlatSegment(NamedTuple):
-    """Words, matches and counts of a segment in the machine's byte order: counts as 64-bit integers, others as 32-bit.
+_integers = partial(array, "i")
+
+
+class WordNumbers(dict[str, int]):
+    """Number of each word, in order of appearance; a new word gets the next number."""
+
+    def __missing__(self, word: str) -> int:
+        number = self[word] = len(self)
+        return number
+
+
+@frozen(eq=False)
+class FlatSegments:
+    """Segments one after the other, in the machine's byte order: counts have 64 bits, other integers 32.
 
     Attributes:
-        reference: number of each word of the reference.
-        hypothesis: number of each word of the hypothesis.
+        numbers: number of each word.
+        reference: number of each word of the references.
+        hypothesis: number of each word of the hypotheses.
         matches: the fields of each `Match`.
         grades: how much of each match counts, in units of 1/`SCALE`.
-        counts: `Statistics.counts`.
-        reference_index: index of the reference, from 0.
-        optimal: whether the search proved the matches the best.
+        counts: `Statistics.counts` of each segment.
+        segments: for each segment the number of words of the reference and of the hypothesis, the number of matches,
+            the index of the reference, from 0, and whether the search proved the matches the best.
     """
 
-    reference: bytes
-    hypothesis: bytes
-    matches: bytes
-    grades: bytes
-    counts: bytes
-    reference_index: int
-    optimal: bool
+    numbers: WordNumbers
+    reference: array[int] = field(factory=_integers, init=False)
+    hypothesis: array[int] = field(factory=_integers, init=False)
+    matches: array[int] = field(factory=_integers, init=False)
+    grades: array[int] = field(factory=_integers, init=False)
+    counts: array[int] = field(factory=partial(array, "q"), init=False)
+    segments: array[int] = field(factory=_integers, init=False)
+
+    def append(
+        self,
+        words: tuple[bytes, bytes],
+        matches: bytes,
+        grades: bytes,
+        counts: bytes,
+        reference_index: int,
+        optimal: bool,
+    ) -> None:
+        """Append a segment, the words of the reference first."""
+        sizes = len(self.reference), len(self.hypothesis), len(self.grades)
+        self.reference.frombytes(words[0])
+        self.hypothesis.frombytes(words[1])
+        self.matches.frombytes(matches)
+        self.grades.frombytes(grades)
+        self.counts.frombytes(counts)
+        added = len(self.reference) - sizes[0], len(self.hypothesis) - sizes[1], len(self.grades) - sizes[2]
+        self.segments.extend((*added, reference_index, optimal))
 
 
 def _nan_to_none(number: float) -> float | None:
@@ -90,8 +123,8 @@ class SegmentResult(Protocol):
     def alignment(self, stages: tuple[str, ...]) -> Alignment:
         """The alignment, with these names of the stages."""
 
-    def flat(self, numbers: Mapping[str, int]) -> FlatSegment:
-        """Flatten the segment; see `ScoreBreakdown.flat`."""
+    def flatten(self, into: FlatSegments) -> bool:
+        """Append the segment; see `ScoreBreakdown.flatten`."""
 
 
 class _LazyFields:
@@ -197,22 +230,26 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
             return self.alignment.stages
         return tuple(f"stage {number}" for number in range(1, len(self.statistics.stages) + 1))
 
-    def flat(self, numbers: Mapping[str, int]) -> FlatSegment | None:
-        """Flatten a segment; None if it has no alignment. `numbers` has the number of each word."""
+    def flatten(self, into: FlatSegments) -> bool:
+        """Append a segment to others; False if it has no alignment."""
         if hasattr(self, "_result"):  # quicker than to compute fields that nobody has read
-            return self._result[0].flat(numbers)
+            return self._result[0].flatten(into)
         alignment = self.alignment
         if alignment is None:
-            return None
-        return FlatSegment(
-            array("i", map(numbers.__getitem__, alignment.reference)).tobytes(),
-            array("i", map(numbers.__getitem__, alignment.hypothesis)).tobytes(),
+            return False
+        number = into.numbers.__getitem__
+        into.append(
+            (
+                array("i", map(number, alignment.reference)).tobytes(),
+                array("i", map(number, alignment.hypothesis)).tobytes(),
+            ),
             array("i", chain.from_iterable(alignment.matches)).tobytes(),
             array("i", alignment.grades or (SCALE,) * len(alignment.matches)).tobytes(),
             array("q", self.statistics.counts()).tobytes(),
             self.reference_index or 0,
             self.optimal,
         )
+        return True
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: what has no value (NaN) is None, positions count from 0.

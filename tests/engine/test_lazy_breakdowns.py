@@ -11,9 +11,10 @@ from math import isnan
 from threading import Barrier, Thread
 
 import pytest
-from attrs import evolve, fields
+from attrs import asdict, evolve, fields
 
 from meteorlib import ScoreBreakdown, Scorer
+from meteorlib.core.breakdown import FlatSegments, WordNumbers
 from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import InputMismatch, InvalidText
@@ -57,15 +58,15 @@ def test_equal_to_whole_ones(scorers, pair):
 def test_flat_segments(preset, pair):
     """A segment is flattened to the same bytes by the kernel, from the fields that it has made, and by Python."""
     lazy, whole = (Scorer(preset, implementation=which).score(*pair) for which in ("compiled", "python"))
-
-    class Numbers(dict):
-        def __missing__(self, word):
-            return self.setdefault(word, len(self))
-
-    flat = whole.flat(Numbers())
-    assert lazy.flat(Numbers()) == flat
-    assert copy.copy(lazy).flat(Numbers()) == flat
-    assert evolve(whole, alignment=None).flat(Numbers()) is None
+    flat = []
+    for scored in (whole, lazy, copy.copy(lazy)):
+        segments = FlatSegments(WordNumbers())
+        assert scored.flatten(segments)
+        assert scored.flatten(segments)
+        flat.append(asdict(segments))
+    assert flat[0] == flat[1] == flat[2]
+    assert len(flat[0]["segments"]) == 10
+    assert not evolve(whole, alignment=None).flatten(FlatSegments(WordNumbers()))
 
 
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda scored: pickle.loads(pickle.dumps(scored))])  # noqa: S301

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any, Self
 
 import numpy as np
-from attrs import field, frozen
+from attrs import Factory, field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Breakdowns, Numbers, SegmentArrays, breakdowns
-from meteorlib.core.breakdown import FlatSegment, ScoreBreakdown, breakdown
+from meteorlib.core.breakdown import FlatSegments, ScoreBreakdown, WordNumbers, breakdown
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
@@ -42,13 +44,6 @@ class Ragged:
         starts = np.zeros(len(lengths) + 1, np.int64)
         lengths.cumsum(out=starts[1:])
         return cls(flat, starts)
-
-    @classmethod
-    def joined(cls, rows: Sequence[bytes], columns: int = 1) -> Self:
-        """Rows of items, which are arrays of `columns` 32-bit integers, or single ones."""
-        flat = np.frombuffer(b"".join(rows), np.int32)
-        lengths = np.array([*map(len, rows)]) // (columns * flat.itemsize)
-        return cls.of_lengths(flat if columns == 1 else flat.reshape(-1, columns), lengths)
 
     def __len__(self) -> int:
         return len(self.starts) - 1
@@ -107,14 +102,6 @@ def ahead(flags: Flags, offset: int) -> Flags:
     return moved
 
 
-class WordNumbers(dict[str, int]):
-    """Number of each word, in order of appearance; a new word gets the next number."""
-
-    def __missing__(self, word: str) -> int:
-        number = self[word] = len(self)
-        return number
-
-
 @frozen(eq=False)
 class Aligned:
     """Segments of a run of a system.
@@ -152,10 +139,7 @@ class Aligned:
         Raises:
             InputMismatch: the corpus is empty or does not keep its segments, or a segment has no alignment.
         """
-        collected = Collected(corpus, WordNumbers() if numbers is None else numbers)
-        for scored in corpus:
-            collected.add(scored)
-        return collected.aligned()
+        return Collected(corpus, WordNumbers() if numbers is None else numbers).extend(corpus).aligned()
 
     def __len__(self) -> int:
         return len(self.arrays)
@@ -221,23 +205,23 @@ class Collected:
 
     corpus: Corpus
     numbers: WordNumbers
-    _segments: list[FlatSegment] = field(factory=list, init=False)
-    _scores: list[float] = field(factory=list, init=False)
+    _flat: FlatSegments = field(default=Factory(lambda self: FlatSegments(self.numbers), takes_self=True), init=False)
+    _scores: array[float] = field(factory=partial(array, "d"), init=False)
 
-    def add(self, scored: ScoreBreakdown) -> None:
-        """Add a segment.
+    def extend(self, segments: Iterable[ScoreBreakdown]) -> Self:
+        """Add segments.
 
         Raises:
-            InputMismatch: it has no alignment.
+            InputMismatch: one has no alignment.
         """
-        segment = scored.flat(self.numbers)
-        if segment is None:
-            raise InputMismatch(
-                "this preset takes the mean over the references of a segment, so that there is no one alignment to "
-                "show; give one reference, or take a preset with  reduce: max"
-            )
-        self._segments.append(segment)
-        self._scores.append(scored.score)
+        for scored in segments:
+            if not scored.flatten(self._flat):
+                raise InputMismatch(
+                    "this preset takes the mean over the references of a segment, so that there is no one alignment to "
+                    "show; give one reference, or take a preset with  reduce: max"
+                )
+            self._scores.append(scored.score)
+        return self
 
     def aligned(self) -> Aligned:
         """The segments that were added.
@@ -245,20 +229,21 @@ class Collected:
         Raises:
             InputMismatch: there are none.
         """
-        if not self._segments:
+        if not self._scores:
             raise InputMismatch("nothing to show: no segment was added")
-        reference, hypothesis, matches, grades, counts, indices, optimal = zip(*self._segments, strict=True)
-        grade, score = np.frombuffer(b"".join(grades), np.int32), self.corpus.score()
+        flat, score, scores = self._flat, self.corpus.score(), np.asarray(self._scores)
+        words, others, matches, indices, optimal = np.asarray(flat.segments).reshape(len(scores), -1).T
+        grades = np.asarray(flat.grades)
         return Aligned(
             self.corpus,
             self.numbers,
-            SegmentArrays(np.frombuffer(b"".join(counts), np.int64).reshape(len(counts), -1), np.array(self._scores)),
-            Ragged.joined(reference),
-            Ragged.joined(hypothesis),
-            Ragged.joined(matches, MATCH_NUMBERS),
-            grade if (grade != SCALE).any() else None,
-            np.array(indices),
-            np.array(optimal),
+            SegmentArrays(np.asarray(flat.counts).reshape(len(scores), -1), scores),
+            Ragged.of_lengths(np.asarray(flat.reference), words),
+            Ragged.of_lengths(np.asarray(flat.hypothesis), others),
+            Ragged.of_lengths(np.asarray(flat.matches).reshape(-1, MATCH_NUMBERS), matches),
+            grades if (grades != SCALE).any() else None,
+            indices,
+            optimal.astype(bool),
             score.stages,
             score.unit,
         )

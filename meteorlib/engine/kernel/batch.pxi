@@ -274,23 +274,23 @@ cdef class SegmentResult:
             self.aligned = aligned if self.aligned is None else self.aligned  # another thread may be quicker
         return self.aligned
 
-    def flat(self, numbers):
-        """The words by their numbers, matches, grades and counts as bytes, in the order of `FlatSegment`."""
+    def flatten(self, into):
+        """Append the words by their numbers, matches, grades and counts, as bytes, to `FlatSegments`."""
         cdef vector[int32_t] grades = self.it.grades
         cdef vector[int64_t] counts = self.it.counts
         cdef Py_ssize_t end = LENGTHS + 4 * self.stage_count
         grades.resize(self.it.matches.size(), SCALE)
         rotate(counts.begin() + LENGTHS, counts.begin() + end, counts.begin() + end + LAST)  # stages come behind
         reference, hypothesis = self.words()
-        return FlatSegment(
-            flat_words(reference, numbers),
-            flat_words(hypothesis, numbers),
+        into.append(
+            (flat_words(reference, into.numbers), flat_words(hypothesis, into.numbers)),
             (<char*>self.it.matches.data())[: self.it.matches.size() * sizeof(Candidate)],
             (<char*>grades.data())[: grades.size() * sizeof(int32_t)],
             (<char*>counts.data())[: counts.size() * sizeof(int64_t)],
             self.it.index,
             self.it.optimal,
         )
+        return True
 
 
 cdef bytes flat_words(tuple words, numbers):

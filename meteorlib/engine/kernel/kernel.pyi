@@ -1,9 +1,9 @@
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from meteorlib.caches import BoundedCache
 from meteorlib.core.alignment import Alignment, Match
-from meteorlib.core.breakdown import FlatSegment
+from meteorlib.core.breakdown import FlatSegments
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import Statistics
@@ -77,7 +77,7 @@ class SegmentResult:
     def matches(self) -> tuple[Match, ...]: ...
     def statistics(self) -> Statistics: ...
     def alignment(self, stages: tuple[str, ...]) -> Alignment: ...
-    def flat(self, numbers: Mapping[str, int]) -> FlatSegment: ...
+    def flatten(self, into: FlatSegments) -> bool: ...
 
 class Kernel:
     def __init__(

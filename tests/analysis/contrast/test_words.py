@@ -146,10 +146,7 @@ def test_word_in_a_phrase_is_written():
 
     def listed(*segments):
         corpus, numbers = Scorer().corpus().extend(references=["a"], hypotheses=["a"]), WordNumbers()
-        collected = Collected(corpus, numbers)
-        for scored in segments:
-            collected.add(scored)
-        return never_exact(collected.aligned())
+        return never_exact(Collected(corpus, numbers).extend(segments).aligned())
 
     half = alignment_of("half", "halves", (0, 1, 0, 1, 1))
     assert listed(half) == [(("half",), [(1, 1)], [(("halves",), 1)])]
