@@ -8,7 +8,7 @@ from meteorlib._version import __version__
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
-    from meteorlib.api import compare, explain, score_table
+    from meteorlib.api import compare, explain, report, score_table
     from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
     from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
     from meteorlib.corpus.corpus import Corpus
@@ -52,6 +52,7 @@ _MODULES = {
     "compare": "api",
     "explain": "api",
     "find_escapes": "inputs.escapes",
+    "report": "api",
     "score_table": "api",
     "unescape": "text.unescaping",
 }
@@ -74,6 +75,7 @@ __all__ = [
     "compare",
     "explain",
     "find_escapes",
+    "report",
     "score_table",
     "unescape",
 ]

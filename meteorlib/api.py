@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
 from functools import partial
-from os import PathLike, fspath
-from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar, Unpack, overload
+from os import PathLike
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, TypeVar, Unpack, overload
 
 from attrs import evolve, field, frozen
 
 from meteorlib.analysis.results import Settings, SystemComparison, meteor_groups
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
-from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.breakdown import ScoreBreakdown, WordNumbers
 from meteorlib.core.segment import Pair
-from meteorlib.corpus.batch import Batch, Groups
+from meteorlib.corpus.batch import Groups, Texts
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import Render, score_stream
+from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.inputs.text_file import TextFile, check_same_length
 from meteorlib.reports.system_table import Results, full_signature
-from meteorlib.resources.store.atomic_file import path_in_disk_errors
+from meteorlib.resources.store.atomic_file import atomic_writer, path_in_disk_errors
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -32,29 +36,16 @@ Frame = TypeVar("Frame")
 IN_MEMORY = 1 << 26
 """Bytes of segment lines that are kept in memory; more go to a temporary file."""
 
+Lines = Sequence[str] | PathLike[str]
+"""Texts, or the path of a text file with one on each line."""
 
-class Texts(Protocol):
-    """An output of a system with its references."""
-
-    @property
-    def labels(self) -> tuple[str, ...]:
-        """Names of the groupings of segments."""
-
-    @property
-    def references(self) -> int | None:
-        """Number of references per segment; None if it varies."""
-
-    @property
-    def count(self) -> int:
-        """Number of segments."""
-
-    def batches(self) -> Iterator[Batch]:
-        """The segments."""
+References = PathLike[str] | Sequence[str | PathLike[str] | Sequence[str]]
+"""For each segment its reference, or several; or the path of a file of them, or several paths."""
 
 
 def compare(
-    systems: Mapping[str, Sequence[str] | Sequence[Sequence[str]]],
-    references: Sequence[str | Sequence[str]],
+    systems: Mapping[str, Lines | Sequence[Lines]],
+    references: References,
     preset: str | ScorerConfig = DEFAULT_PRESET,
     *,
     metrics: Sequence[str] = (),
@@ -62,9 +53,11 @@ def compare(
 ) -> Results:
     """Score systems by METEOR and other metrics, and compare them, as `meteorlib score` does with files.
 
+    Texts are lists, or paths (`pathlib.Path`) of text files with one segment per line.
+
     Args:
         systems: hypotheses of each system by name; a list of them for each run if a system has several.
-        references: for each segment its reference, or several.
+        references: for each segment its reference, or several; or a path, or a list of paths.
         preset: a preset's name or a configuration.
         metrics: metrics of sacrebleu: ``bleu``, ``chrf``, ``chrf++``, ``ter``.
         settings: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
@@ -77,21 +70,15 @@ def compare(
     """
     from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy
 
-    scorer = Scorer(preset)
+    scorer, listed = Scorer(preset), _references(references)
     runs = {name: _runs(given) for name, given in systems.items()}
     corpora = {
-        name: [scorer.corpus().extend(references=references, hypotheses=one) for one in listed]
-        for name, listed in runs.items()
+        name: [scorer.corpus().extend(references=listed, hypotheses=one) for one in of_system]
+        for name, of_system in runs.items()
     }
     comparison = compare_systems(corpora, **settings)
-    listed = [[one] if isinstance(one, str) else [*one] for one in references]
     results = _results(scorer, comparison, {len(one) for one in listed})
-    if not metrics:
-        return results
-    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
-
-    texts = {name: [partial(map, Pair, listed, one) for one in of_system] for name, of_system in runs.items()}
-    return with_metrics(results, [sacrebleu_corpus(name, texts) for name in metrics])
+    return with_metrics(results, _sacrebleu(metrics, runs, listed))
 
 
 def explain(
@@ -171,7 +158,7 @@ def score_table(
     from meteorlib.integrations.frames import score_frame  # noqa: PLC0415 – an extra
 
     if isinstance(table, str | PathLike):
-        opened = open_table(fspath(table), Dialect())
+        opened = open_table(os.fspath(table), Dialect())
         rows = [cells for _, cells in opened.rows(opened.columns)]
         table = {name: [row[column] for row in rows] for column, name in enumerate(opened.columns)}
     return score_frame(
@@ -179,10 +166,111 @@ def score_table(
     )
 
 
-def _runs(given: Sequence[str] | Sequence[Sequence[str]]) -> list[Sequence[str]]:
+def report(
+    systems: Mapping[str, Lines | Sequence[Lines]],
+    references: References,
+    preset: str | ScorerConfig = DEFAULT_PRESET,
+    *,
+    output: str | PathLike[str] | None = None,
+    title: str = "METEOR report",
+    sources: Lines | None = None,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    word_labels: Mapping[str, Sequence[Sequence[str]]] | None = None,
+    metrics: Sequence[str] = (),
+    gains: int = 100,
+    **settings: Unpack[Settings],
+) -> str:
+    """Make the HTML page that shows how systems score, where they differ, and why, as `meteorlib report` does.
+
+    Texts are lists, or paths (`pathlib.Path`) of text files with one segment per line.
+
+    Args:
+        systems: hypotheses of each system by name; a list of them for each run if a system has several.
+        references: for each segment its reference, or several; or a path, or a list of paths.
+        preset: a preset's name or a configuration.
+        output: file to write the page to; an existing one is replaced when the page is complete.
+        title: heading of the page.
+        sources: source text of each segment.
+        groups: label of each segment, by what they are: ``document``, ``domain``, …
+        word_labels: labels of words, by what they are, such as ``pos``: for each segment, the labels of the tokens of
+            each of its references, separated by spaces like the tokens.
+        metrics: metrics of sacrebleu: ``bleu``, ``chrf``, ``chrf++``, ``ter``.
+        gains: number of segments with the gains of their unmatched words.
+        settings: ``baseline``, ``test``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
+
+    Returns:
+        The page; its path if `output` is given.
+
+    Raises:
+        InputMismatch: there are no segments, or systems, references, sources or labels differ in their number; a
+            segment has no one alignment.
+        UnknownName: a name is unknown.
+        ExtraMissing: sacrebleu is needed for a metric.
+        OSError: a file cannot be read or written.
+        ValueError: a setting is out of its range.
+    """
+    from meteorlib.analysis.contrast.aligned import Aligned  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – as above
+    from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – as above
+    from meteorlib.reports.html.page import PageOptions  # noqa: PLC0415 – as above
+    from meteorlib.reports.html.runs import Runs  # noqa: PLC0415 – as above
+
+    scorer, numbers = Scorer(preset), WordNumbers()
+    listed = _references(references)
+    texts = {name: _runs(given) for name, given in systems.items()}
+    runs = {
+        name: [
+            (Aligned.of(scorer.corpus().extend(references=listed, hypotheses=one), numbers), one) for one in of_system
+        ]
+        for name, of_system in texts.items()
+    }
+    counts = {*map(len, listed)}
+    scored = Runs(scorer, runs, listed, counts.pop() if len(counts) == 1 else None, groups or {})
+    comparison = compare_systems(scored.outputs(), **settings)
+    compared = [compare_metric(metric, comparison) for metric in _sacrebleu(metrics, texts, listed)]
+    options = PageOptions(title, None if sources is None else _lines(sources), compared)
+    pieces = scored.pieces(comparison, options, word_labels or {}, gains)
+    if output is None:
+        return "".join(pieces)
+    with atomic_writer(Path(output)) as file:
+        file.writelines(map(str.encode, pieces))
+    return os.fspath(output)
+
+
+def _runs(given: Lines | Sequence[Lines]) -> list[Sequence[str]]:
     """The hypotheses of each run; one list of texts is a run."""
-    runs = [one for one in given if not isinstance(one, str)]
+    if isinstance(given, PathLike):
+        return [_lines(given)]
+    runs = [_lines(one) for one in given if not isinstance(one, str)]
     return runs or [[one for one in given if isinstance(one, str)]]
+
+
+def _lines(given: Lines) -> Sequence[str]:
+    """The texts of a list, or the lines of a file."""
+    return [*TextFile(Source.open(os.fspath(given))).lines()] if isinstance(given, PathLike) else given
+
+
+def _references(given: References) -> list[Sequence[str]]:
+    """The references of each segment; several files have one of each."""
+    if isinstance(given, PathLike):
+        given = [given]
+    files = [TextFile(Source.open(os.fspath(one))) for one in given if isinstance(one, PathLike)]
+    if files:
+        check_same_length(files)
+        return [*zip(*(file.lines() for file in files), strict=True)]
+    return [[one] if isinstance(one, str) else [*one] for one in given if not isinstance(one, PathLike)]
+
+
+def _sacrebleu(
+    names: Sequence[str], systems: Mapping[str, Sequence[Sequence[str]]], references: Sequence[Sequence[str]]
+) -> list[ScoredMetric]:
+    """The runs of systems scored by metrics of sacrebleu."""
+    if not names:
+        return []
+    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
+
+    texts = {name: [partial(map, Pair, references, one) for one in listed] for name, listed in systems.items()}
+    return [sacrebleu_corpus(name, texts) for name in names]
 
 
 def _results(scorer: Scorer, comparison: SystemComparison, counts: set[int | None] | set[int]) -> Results:

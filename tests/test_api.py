@@ -88,9 +88,25 @@ def test_score_table(tmp_path, name):
         meteorlib.score_table("absent.csv", references="ref", hypothesis="hyp")
 
 
-@pytest.mark.parametrize("verb", ["compare", "explain", "score_table"])
+@pytest.mark.parametrize("verb", ["compare", "explain", "report", "score_table"])
 def test_no_module_has_the_name_of_a_verb(verb):
     """Importing such a module would hide the function."""
     assert callable(getattr(meteorlib, verb))
     with pytest.raises(ModuleNotFoundError):
         import_module(f"meteorlib.{verb}")
+
+
+def test_texts_in_files(tmp_path):
+    """Paths of text files stand for lists of texts: a system, several runs of one, references, several of each."""
+    texts = {"first": SYSTEMS["first"], "one": SYSTEMS["second"][0], "two": SYSTEMS["second"][1]}
+    texts |= {f"ref{place}": [both[place] for both in REFS] for place in (0, 1)}
+    paths = {name: tmp_path / name for name in texts}
+    for name, path in paths.items():
+        path.write_text("".join(f"{text}\n" for text in texts[name]), encoding="utf-8")
+    runs = {"first": paths["first"], "second": [paths["one"], paths["two"]]}
+    found = meteorlib.compare(runs, [paths["ref0"], paths["ref1"]], "nltk", samples=20)
+    assert found == meteorlib.compare(SYSTEMS, REFS, "nltk", samples=20)
+    alone = meteorlib.compare({"first": paths["first"]}, paths["ref0"], "nltk", samples=20)
+    assert alone == meteorlib.compare({"first": texts["first"]}, texts["ref0"], "nltk", samples=20)
+    with pytest.raises(InputMismatch, match="no such file"):
+        meteorlib.compare({"first": tmp_path / "none"}, paths["ref0"], "nltk")

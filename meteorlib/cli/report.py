@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 import click
-from attrs import field, frozen
+from attrs import frozen
 
 from meteorlib.analysis.results import Settings
 from meteorlib.cli.command import Command
@@ -27,7 +26,6 @@ from meteorlib.cli.options import (
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.score import scored_metrics
 from meteorlib.cli.streams import (
-    Bar,
     limit_threads,
     progress,
     progress_of,
@@ -35,16 +33,9 @@ from meteorlib.cli.streams import (
     say,
     standard_output,
 )
-from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.corpus.batch import Batch, Labels
-from meteorlib.corpus.parallel import score_stream
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.segment_data import WordLabels, source_texts
 from meteorlib.inputs.systems import Inputs, baseline_of, notes_of, open_systems, references_of, watched
-from meteorlib.scorer import Scorer
-
-if TYPE_CHECKING:
-    from meteorlib.analysis.contrast.aligned import Aligned, WordNumbers
 
 STANDARD_OUTPUT = "-"
 
@@ -125,11 +116,10 @@ def report(
     Files are read as by `meteorlib score`. The page is one file that works offline; it replaces only another report.
     """
     limit_threads(jobs)
-    from meteorlib.analysis.contrast.aligned import WordNumbers  # noqa: PLC0415 – slow import
-    from meteorlib.analysis.significance import Output, compare_systems  # noqa: PLC0415 – slow import
+    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – slow import
     from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – slow import
-    from meteorlib.reports.html.data import Written  # noqa: PLC0415 – loads what only reports need
-    from meteorlib.reports.html.page import GENERATOR_TAG, median_index, report_pieces  # noqa: PLC0415 – slow import
+    from meteorlib.reports.html.page import GENERATOR_TAG, PageOptions  # noqa: PLC0415 – slow import
+    from meteorlib.reports.html.runs import Runs  # noqa: PLC0415 – slow import
 
     named = files.named()
     _check_label_names(page.word_labels)
@@ -147,36 +137,16 @@ def report(
     count = references_of(inputs)
     labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in page.word_labels]
     with rare_garbage_collection():
-        numbers = WordNumbers()
         with progress("scoring", sum(one.count for one in listed)) as bar:
-            systems = {
-                name: [_score(scorer, one, jobs, bar, numbers, _Texts(place == 0)) for one in each]
-                for place, (name, each) in enumerate(inputs.items())
-            }
+            scored = Runs.score(scorer, inputs, jobs, bar)
         notes.on_escapes()
         with progress_of("resampling") as bar_of:
-            outputs = {name: [Output(run.corpus, run.arrays) for run, _ in each] for name, each in systems.items()}
-            comparison = compare_systems(outputs, progress=bar_of, **settings)
+            comparison = compare_systems(scored.outputs(), progress=bar_of, **settings)
         compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, notes)]
         with progress_of("drawing") as bar_of:
-            aligned = {name: [run for run, _ in each] for name, each in systems.items()}
-            shown = [each[median_index([run.corpus.score().score for run, _ in each])] for each in systems.values()]
-            first = shown[0][1]
-            scores = [run.scores.tolist() for run, _ in shown]
-            hypothesis_texts = [texts.hypotheses for _, texts in shown]
-            word_labels_by_name = {each.name: each.of(first.references) for each in labels_of}
-            written = Written.of(scorer, first.references, hypothesis_texts, scores, page.gains, word_labels_by_name)
-            pieces = report_pieces(
-                aligned,
-                comparison,
-                written,
-                title=page.title,
-                sources=sources,
-                references=count,
-                metrics=compared,
-                groups=first.groups(choice.label_names),
-                progress=bar_of,
-            )
+            labels_by_name = {each.name: each.of(scored.texts) for each in labels_of}
+            options = PageOptions(page.title, sources, compared)
+            pieces = scored.pieces(comparison, options, labels_by_name, page.gains, bar_of)
             size = None if target is None else target.write_pieces(pieces)
             if size is None:
                 out = standard_output(exact=True)
@@ -203,49 +173,3 @@ def _check_label_names(word_labels: Sequence[str]) -> None:
     for given, name in zip(word_labels, names, strict=True):
         if names.count(name) > 1:
             raise click.UsageError(f"--word-labels {given}: the name {name!r} is given twice; give each its own name")
-
-
-@frozen
-class _Texts:
-    """Texts of a run, collected while they are scored.
-
-    Attributes:
-        keeps_references: whether references and labels are kept: the first system's stand for all.
-    """
-
-    keeps_references: bool
-    references: list[Sequence[str]] = field(factory=list)
-    hypotheses: list[str] = field(factory=list)
-    labels: list[Labels] = field(factory=list)
-
-    def over(self, batches: Iterable[Batch]) -> Iterator[Batch]:
-        for batch in batches:
-            for references, hypothesis in batch:
-                self.hypotheses.append(hypothesis)
-                if self.keeps_references:
-                    self.references.append(references)
-            if self.keeps_references:
-                self.labels.extend(batch.labels)
-            yield batch
-
-    def groups(self, names: Sequence[str]) -> dict[str, list[str]]:
-        """Labels of the segments by name."""
-        return {name: [labels[at] for labels in self.labels] for at, name in enumerate(names)}
-
-
-def _score(
-    scorer: Scorer, inputs: Inputs, jobs: int, bar: Bar, numbers: WordNumbers, texts: _Texts
-) -> tuple[Aligned, _Texts]:
-    from meteorlib.analysis.contrast.aligned import Collected  # noqa: PLC0415 – loads numpy
-
-    corpus = scorer.corpus(keep_segments=False)
-    collected = Collected(corpus, numbers)
-    for batch in score_stream(scorer, texts.over(inputs.batches()), jobs, _keep_breakdown):
-        collected.extend(batch.rendered)
-        corpus.add_totals(batch.totals)
-        bar(len(batch.rendered))
-    return collected.aligned(), texts
-
-
-def _keep_breakdown(number: int, scored: ScoreBreakdown) -> ScoreBreakdown:  # noqa: ARG001 – all segments alike
-    return scored

@@ -34,6 +34,25 @@ class Batch(Protocol):
         """The segments."""
 
 
+class Texts(Protocol):
+    """An output of a system with its references."""
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Names of the groupings of segments."""
+
+    @property
+    def references(self) -> int | None:
+        """Number of references per segment; None if it varies."""
+
+    @property
+    def count(self) -> int:
+        """Number of segments."""
+
+    def batches(self) -> Iterator[Batch]:
+        """The segments."""
+
+
 @frozen
 class Lines:
     """Segments as lines of files: taken apart where they are scored, which is quicker than to hand on many strings.

@@ -12,8 +12,10 @@ import sys
 
 import pytest
 
+import meteorlib
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
+from meteorlib.errors import InputMismatch
 from meteorlib.reports.html import html_report
 from meteorlib.reports.html.data import Written
 from tests.cli.conftest import COMMAND
@@ -44,11 +46,55 @@ def test_page_is_that_of_the_library(run, texts, tmp_path):
         references,
         [text.splitlines() for text in TEXTS.values()],
         [[one.score for one in corpus] for corpus in corpora.values()],
+        100,
     )
     expected = html_report(corpora, compare_systems(corpora), references=1, written=written)
+    lines = {name: text.splitlines() for name, text in TEXTS.items()}
+    assert meteorlib.report(lines, REFERENCE.splitlines()) == expected
+    given = {name: [tmp_path / name] for name in TEXTS}
+    assert meteorlib.report(given, tmp_path / "ref", output="again.html") == "again.html"
+    assert (tmp_path / "again.html").read_text(encoding="utf-8") == expected
     assert (tmp_path / "page.html").read_text(encoding="utf-8") == expected
     run("report", "a", "b", "-r", "ref", "-o", "two.html", "--jobs", "2")
     assert (tmp_path / "two.html").read_text(encoding="utf-8") == expected
+
+
+def test_options_of_the_library(run, files, tmp_path):
+    """Several references, sources, labels of segments and words, metrics and settings are those of the command."""
+    files(
+        ref="the cat\na day\n", other="a cat\nthe day\n", a="the cat\nday\n", src="le chat\nun jour\n", pos="D N\nD N\n"
+    )
+    files(groups="x\ny\n")
+    arguments = ("--word-labels", "pos=pos,pos", "--by", "document=groups", "--metric", "chrf", "--gains", "1")
+    done = run("report", "a", "-r", "ref", "-r", "other", "--source", "src", *arguments, "-n", "20", "-o", "page.html")
+    assert done.status == 0, done.err
+    page = meteorlib.report(
+        {"a": ["the cat", "day"]},
+        [tmp_path / "ref", tmp_path / "other"],
+        sources=tmp_path / "src",
+        groups={"document": ["x", "y"]},
+        word_labels={"pos": [["D N"] * 2] * 2},
+        metrics=["chrf"],
+        gains=1,
+        samples=20,
+    )
+    assert (tmp_path / "page.html").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"sources": ["x"]}, "the source has 1"),
+        ({"groups": {"document": ["x"] * 3}}, "document of the groups has 3"),
+        ({"word_labels": {"pos": [["D N"]]}}, "pos of the word labels has 1"),
+        ({"word_labels": {"pos": [["D N"], []]}}, "segment 2: pos labels of 0 references for 1"),
+        ({"word_labels": {"pos": [["D N"], ["D"]]}}, "segment 2: 1 pos labels for 2 tokens"),
+    ],
+)
+def test_what_does_not_fit_the_segments(given, message):
+    """Sources and labels of another number are refused with both numbers."""
+    with pytest.raises(InputMismatch, match=message):
+        meteorlib.report({"a": ["the cat", "a day"]}, ["the cat", "a day"], samples=10, **given)
 
 
 def test_gains_of_a_single_system():

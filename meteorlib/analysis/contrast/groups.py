@@ -278,10 +278,15 @@ class LabeledWords:
             references: the references that counted.
 
         Raises:
-            InputMismatch: a reference has more or fewer tokens than labels.
+            InputMismatch: a segment has not as many labels as references, or a reference not as many as tokens.
         """
         if not labels:
             return []
+        for name, given in labels.items():
+            for segment, (of_segment, of_references) in enumerate(zip(given, texts, strict=True), 1):
+                if len(of_segment) != len(of_references):
+                    counts = f"{name} labels of {len(of_segment)} references for {len(of_references)}"
+                    raise InputMismatch(f"segment {segment}: {counts}")
         numbers = np.zeros(len(references.texts), np.int64)
         for system, used in reversed([*zip(systems, references.used, strict=True)]):
             numbers[used] = system.reference_index

@@ -32,9 +32,6 @@ from meteorlib.scorer import Scorer
 Progress = Callable[[int, int], object]
 """Callback, called with the number of steps done and their total."""
 
-GAINS = 100
-"""Default number of segments with gains: about a second for three systems."""
-
 ENTRY_LETTERS = 60
 """Most letters of an entry of a list of words; a word of a hostile file may have a million."""
 
@@ -81,8 +78,8 @@ class Written:
         scorer: Scorer,
         references: Sequence[Sequence[str]],
         hypotheses: Sequence[Sequence[str]],
-        scores: Sequence[Sequence[float]],
-        gains: int = GAINS,
+        scores: Sequence[Sequence[float] | Numbers],
+        gains: int,
         labels: Mapping[str, Sequence[Sequence[str]]] | None = None,
     ) -> Written:
         """Add the gains for as many segments as `gains`: where scores differ most, and the lowest scores.

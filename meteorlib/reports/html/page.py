@@ -9,15 +9,17 @@ from hashlib import sha256
 from importlib.resources import files
 from typing import Any
 
+from attrs import field, frozen
 from markupsafe import Markup
 
 from meteorlib._version import __version__
 from meteorlib.analysis.contrast import groups as contrast_groups
-from meteorlib.analysis.contrast.aligned import Aligned, References, WordNumbers
+from meteorlib.analysis.contrast.aligned import Aligned, References
 from meteorlib.analysis.contrast.checks import Texts, checked
 from meteorlib.analysis.contrast.groups import Bucket, Grouping, LabeledWords
 from meteorlib.analysis.results import SystemComparison
 from meteorlib.config import ScorerConfig
+from meteorlib.core.breakdown import WordNumbers
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.display.drawing import color_variables
@@ -88,6 +90,17 @@ SHORT = 20
 """Longest list whose entries are written one by one: lists of systems are, lists of segments are not."""
 
 
+@frozen
+class PageOptions:
+    """Contents of a page besides systems; see `html_report`."""
+
+    title: str = "METEOR report"
+    sources: Sequence[str] | None = None
+    metrics: Sequence[SystemComparison] = ()
+    references: int | None = None
+    groups: Mapping[str, Sequence[str]] = field(factory=dict)
+
+
 def html_report(
     systems: Mapping[str, Corpus | Sequence[Corpus | Aligned]],
     comparison: SystemComparison | None = None,
@@ -128,42 +141,27 @@ def html_report(
         ]
         for name, given in systems.items()
     }
-    return "".join(
-        report_pieces(
-            runs,
-            comparison,
-            written,
-            title=title,
-            sources=sources,
-            references=references,
-            metrics=metrics,
-            groups=groups or {},
-            progress=progress,
-        )
-    )
+    options = PageOptions(title, sources, metrics, references, groups or {})
+    return "".join(report_pieces(runs, comparison, written, options, progress or (lambda *_: None)))
 
 
 def report_pieces(
     runs: Mapping[str, Sequence[Aligned]],
     comparison: SystemComparison | None,
     written: Written | None,
-    *,
-    title: str,
-    sources: Sequence[str] | None,
-    references: int | None,
-    metrics: Sequence[SystemComparison],
-    groups: Mapping[str, Sequence[str]],
-    progress: Progress | None,
+    options: PageOptions,
+    progress: Progress,
 ) -> Iterator[str]:
     """`html_report` piece by piece, which takes less memory; everything is checked before the first piece."""
-    _check(runs, comparison, sources, groups)
+    sources, references, metrics = options.sources, options.references, options.metrics
+    _check(runs, comparison, written, options)
     shown_runs = [median_index([run.corpus.score().score for run in each]) for each in runs.values()]
     systems = [each[place] for each, place in zip(runs.values(), shown_runs, strict=True)]
     names = [harmless(name) for name in runs]
     runs_by_name = dict(zip(names, runs.values(), strict=True))
     first, letters, texts = systems[0], marks(len(names)), References.of(systems)
     signature = first.corpus.signature
-    groupings = [Grouping.of_labels(name, labels, systems) for name, labels in groups.items()]
+    groupings = [Grouping.of_labels(name, labels, systems) for name, labels in options.groups.items()]
     groupings += [] if sources is None else [contrast_groups.by_source(sources, systems)]
     groupings.append(contrast_groups.by_rare_words(texts, systems))
     labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
@@ -181,11 +179,11 @@ def report_pieces(
         [] if written is None else LabeledWords.all(written.labels, written.references, systems, texts),
         Compared.of(labeled, systems, comparison, groupings, metrics),
     )
-    data = page_data(shown, progress or (lambda *_: None))
+    data = page_data(shown, progress)
     data["tables"] = paper_tables(comparison, references, signature, metrics)
     style, scripts = style_sheet(), script()
     page: str = template("page.html.jinja").render(
-        title=harmless(title),
+        title=harmless(options.title),
         generator=f"{GENERATOR} {__version__}",
         style=style,
         style_digest=digest(style),
@@ -283,8 +281,8 @@ def _texts(systems: Sequence[Aligned], written: Written | None) -> list[Texts] |
 def _check(
     systems: Mapping[str, Sequence[Aligned]],
     comparison: SystemComparison | None,
-    sources: Sequence[str] | None,
-    groups: Mapping[str, Sequence[str]],
+    written: Written | None,
+    options: PageOptions,
 ) -> None:
     if not systems:
         raise InputMismatch("nothing to show: no system was given")
@@ -299,9 +297,11 @@ def _check(
         for number, run in enumerate(runs, 1)
     }
     counts = {name: len(one) for name, one in named.items()}
-    if sources is not None:
-        counts["the source"] = len(sources)
-    counts |= {f"{name} of the groups": len(labels) for name, labels in groups.items()}
+    if options.sources is not None:
+        counts["the source"] = len(options.sources)
+    labels = {} if written is None else written.labels
+    counts |= {f"{name} of the word labels": len(each) for name, each in labels.items()}
+    counts |= {f"{name} of the groups": len(labels) for name, labels in options.groups.items()}
     if len(set(counts.values())) > 1:
         counts_text = ", ".join(f"{name} has {count}" for name, count in counts.items())
         raise InputMismatch(f"a report needs the same segments of all systems: {counts_text}")
@@ -360,7 +360,7 @@ def embedded_json(data: dict[str, Any]) -> Iterator[str]:
 
 
 def _pieces(value: Any, depth: int) -> Iterator[str]:
-    """JSON, in pieces where there is an iterator, or objects and short lists in so many levels."""
+    """JSON, in pieces where there is an iterator, or objects and short lists within `depth` levels."""
     if depth and isinstance(value, dict):
         brackets, entries = "{}", ((f"{_json(key)}:", each) for key, each in value.items())
     elif depth and (isinstance(value, Iterator) or (isinstance(value, list) and len(value) <= SHORT)):
