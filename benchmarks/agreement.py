@@ -12,7 +12,6 @@ Scores are kept in the cache folder.
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
@@ -23,6 +22,7 @@ from typing import NamedTuple
 import numpy as np
 from attrs import evolve
 
+from benchmarks.texts import packed_lines, wmt_outputs
 from meteorlib import Scorer
 from meteorlib.analysis.meta_evaluation import (
     Asked,
@@ -118,13 +118,12 @@ def read_sets(folder: Path) -> Iterator[Set]:
 def captions(path: Path) -> Judgments:
     """Captions that are no references, in lowercase and without punctuation, with the ratings of three experts each."""
     texts, values = [], []
-    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
-        for caption in map(json.loads, lines):
-            if not caption["in_references"]:
-                references = tuple(map(_plain, caption["references"]))
-                pair = Pair(references, _plain(caption["hypothesis"]))
-                texts.append(Judged(caption["image"], caption["caption_id"], pair))
-                values.append(caption["expert"])
+    for caption in map(json.loads, packed_lines(path)):
+        if not caption["in_references"]:
+            references = tuple(map(_plain, caption["references"]))
+            pair = Pair(references, _plain(caption["hypothesis"]))
+            texts.append(Judged(caption["image"], caption["caption_id"], pair))
+            values.append(caption["expert"])
     places = np.repeat(np.arange(len(texts)), [len(each) for each in values])
     return Judgments("en", tuple(texts), ratings=Ratings(places, np.concatenate(values).astype(float)))
 
@@ -287,8 +286,7 @@ def tasks(folder: Path) -> Iterator[Row]:
 
 def rated(folder: Path, file: str, rating: str) -> Judgments:
     """The texts of a file in ``beyond_mt`` with one of its ratings."""
-    with gzip.open(folder / "beyond_mt" / f"{file}.jsonl.gz", "rt", encoding="utf-8", newline="\n") as lines:
-        rows = [*map(json.loads, lines)]
+    rows = [*map(json.loads, packed_lines(folder / "beyond_mt" / f"{file}.jsonl.gz"))]
     texts = tuple(Judged(str(row["item"]), "", Pair(tuple(row["references"]), row["hypothesis"])) for row in rows)
     values = np.array([row[rating] for row in rows], float)
     return Judgments(file, texts, ratings=Ratings(np.arange(len(rows)), values))
@@ -325,12 +323,10 @@ def systems(folder: Path) -> Iterator[Row]:
 
 def outputs(folder: Path, lp: str) -> tuple[Judged, ...]:
     """All outputs of the systems of a language pair, also those that nobody judged."""
-    rows = {}
-    for part in ("segments", "hyps"):
-        with gzip.open(folder / f"{lp}.{part}.tsv.gz", "rt", encoding="utf-8", newline="\n") as lines:
-            rows[part] = [line.removesuffix("\n").split("\t") for line in lines][1:]
-    references = {row[0]: row[2] for row in rows["segments"]}
-    return tuple(Judged(segment, system, Pair((references[segment],), text)) for segment, system, text in rows["hyps"])
+    return tuple(
+        Judged(segment, system, Pair((reference,), text))
+        for segment, system, reference, text in wmt_outputs(folder, lp)
+    )
 
 
 def shares_won(judgments: Judgments) -> Mapping[str, float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from meteorlib.resources.paraphrases.compiler import compile_paraphrases
@@ -15,12 +15,7 @@ Pair = tuple[str, str]
 def load_pairs(shared: Path, count: int) -> list[Pair]:
     """`count` different pairs of hypothesis and reference from WMT14, in a fixed shuffled order."""
     folder = shared / "data" / "judgements" / "wmt14_rank"
-    pairs: dict[Pair, None] = {}
-    for path in sorted(folder.glob("*.hyps.tsv.gz")):
-        references = {row[0]: row[2] for row in _rows(path.with_name(path.name.replace("hyps", "segments")))}
-        for segment, _, hypothesis in _rows(path):
-            pairs[hypothesis, references[segment]] = None
-    shuffled = list(pairs)
+    shuffled = list(dict.fromkeys((hypothesis, reference) for *_, reference, hypothesis in wmt_outputs(folder)))
     random.Random(14).shuffle(shuffled)  # noqa: S311 – a fixed order, no secret
     return shuffled[:count]
 
@@ -33,9 +28,21 @@ def write_pairs(pairs: Sequence[Pair], folder: Path, name: str) -> tuple[Path, P
     return paths
 
 
-def _rows(path: Path) -> list[list[str]]:
+def packed_lines(path: Path) -> Iterator[str]:
+    """The lines of a file packed with gzip; only LF ends one."""
     with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
-        return [line.removesuffix("\n").split("\t") for line in lines][1:]
+        yield from (line.removesuffix("\n") for line in lines)
+
+
+def wmt_outputs(folder: Path, language_pair: str = "*") -> Iterator[tuple[str, str, str, str]]:
+    """Segment, system, reference and output of every output in a folder of WMT's rankings."""
+    for path in sorted(folder.glob(f"{language_pair}.hyps.tsv.gz")):
+        segments, outputs = (
+            [line.split("\t") for line in packed_lines(path.with_name(path.name.replace("hyps", part)))][1:]
+            for part in ("segments", "hyps")
+        )
+        references = {row[0]: row[2] for row in segments}
+        yield from ((segment, system, references[segment], text) for segment, system, text in outputs)
 
 
 def make_table(entries: Iterable[tuple[str, str]], folder: Path) -> Path:

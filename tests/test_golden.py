@@ -1,4 +1,4 @@
-"""Scores of METEOR 1.5 for this project's own texts, as tools/record_golden.py recorded them."""
+"""Scores of METEOR 1.5 for this project's own texts, as tools/record_jar.py recorded them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import ResourceMissing
 from meteorlib.verification import packed_matches
-from tools.record_golden import GOLDEN, RECORDINGS, TEXTS, packed_phrases, read_lines
+from tools.record_golden import GOLDEN, read_lines
+from tools.record_jar import RECORDINGS, TEXTS, packed_phrases
 
 COUNTS = {
     "tests/data/en.hyp": 220,

@@ -152,6 +152,7 @@ def write_offsets(synsets: dict[str, list[str]], exceptions: Iterable[tuple[str,
 
 def write_wordnet(source: Path, target: Path) -> None:
     """Compile WordNet: words → synsets, synset → names."""
+    target.mkdir(parents=True, exist_ok=True)
     records: set[tuple[str, int]] = set()
     names: dict[int, list[str]] = {}
     for suffix, pos in PARTS_OF_SPEECH.items():

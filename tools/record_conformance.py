@@ -22,7 +22,7 @@ from meteorlib.conformance.run import HERE, Case, read_cases, read_expected, rec
 from meteorlib.errors import MeteorError
 from meteorlib.resources.catalog import is_user_resource
 from meteorlib.verification import FACTS, corpus_score, number, packed_matches, signature_fields
-from tools.record_golden import run_jar
+from tools.record_jar import run_jar
 
 Row = dict[str, Any]
 Recording = tuple[Row, list[Row]]

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import argparse
 import csv
-import gzip
 import hashlib
 import json
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from benchmarks.texts import packed_lines, wmt_outputs
 from meteorlib import ScoreBreakdown, Scorer
 from meteorlib.config import preset_names
 from meteorlib.errors import MeteorError
@@ -33,19 +33,13 @@ Text = tuple[tuple[str, ...], str]
 
 
 def rows(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a TSV file without quotes; only LF ends a line."""
-    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as file:
-        lines = (line.removesuffix("\n") for line in file)
-        yield from csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    """The rows of a TSV file without quotes."""
+    yield from csv.DictReader(packed_lines(path), delimiter="\t", quoting=csv.QUOTE_NONE)
 
 
 def ranked(folder: Path) -> Iterator[Text]:
     """Every output of a WMT year with its reference."""
-    for path in sorted(folder.glob("*.hyps.tsv.gz")):
-        segments = rows(path.with_name(path.name.replace(".hyps.", ".segments.")))
-        references = {row["segment_id"]: row["reference"] for row in segments}
-        for row in rows(path):
-            yield (references[row["segment_id"]],), row["hypothesis"]
+    return (((reference,), output) for *_, reference, output in wmt_outputs(folder))
 
 
 def tables(*names: str) -> Iterator[Text]:
@@ -59,11 +53,9 @@ def several() -> Iterator[Text]:
     """Captions and generated texts with several references."""
     for folder in ("caption", "beyond_mt"):
         for path in sorted((SHARED / "judgements" / folder).glob("*.jsonl.gz")):
-            with gzip.open(path, "rt", encoding="utf-8") as file:
-                for line in file:
-                    row = json.loads(line)
-                    for scored in row.get("judgements", [row]):
-                        yield tuple(row["references"]), scored["hypothesis"]
+            for row in map(json.loads, packed_lines(path)):
+                for scored in row.get("judgements", [row]):
+                    yield tuple(row["references"]), scored["hypothesis"]
 
 
 def news() -> Iterator[Text]:

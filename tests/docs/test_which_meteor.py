@@ -12,7 +12,8 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import load_preset
-from tools.record_golden import read_lines, run_jar
+from tools.record_golden import read_lines
+from tools.record_jar import run_jar
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/presets.md").read_text(encoding="utf-8")

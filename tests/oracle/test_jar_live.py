@@ -11,7 +11,8 @@ from attrs import evolve
 from meteorlib import ParameterConfig, Scorer, StageConfig
 from meteorlib.config import SearchConfig, load_preset
 from tests.oracle.records import relative_error
-from tools.record_golden import read_lines, run_jar
+from tools.record_golden import read_lines
+from tools.record_jar import run_jar
 
 pytestmark = [pytest.mark.oracle, pytest.mark.stress]
 

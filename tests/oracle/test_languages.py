@@ -18,7 +18,7 @@ from meteorlib.resources.install import install
 from tests.oracle.languages import NAMES, STEMMED, collide, java_hash, make_table, read_pairs
 from tests.oracle.records import relative_error
 from tests.presets import with_table
-from tools.record_golden import run_jar
+from tools.record_jar import run_jar
 
 pytestmark = [pytest.mark.oracle, pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")]
 

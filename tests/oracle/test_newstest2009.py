@@ -8,7 +8,7 @@ from attrs import evolve
 from meteorlib import ParameterConfig, Scorer
 from meteorlib.config import SearchConfig, load_preset
 from tests.oracle.records import lines, relative_error
-from tools.record_golden import read_alignments
+from tools.record_jar import read_alignments
 
 pytestmark = pytest.mark.oracle
 

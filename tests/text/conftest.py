@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from meteorlib.resources.word_lists import nonbreaking_prefixes
+from tools.record_jar import jar_words
 
 LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 
@@ -52,12 +52,6 @@ def make_lines(language: str, seed: int, count: int) -> list[str]:
     return [line() for _ in range(count)]
 
 
-def read_alignments(path: Path) -> list[str]:
-    """The hypothesis lines of a file that ``-writeAlignments`` wrote."""
-    lines = path.read_bytes().decode().split("\n")
-    return [lines[place + 1] for place, line in enumerate(lines) if line.startswith("Alignment\t")]
-
-
 @pytest.fixture(scope="session")
 def nasty_lines() -> Callable[[str, int, int], list[str]]:
     """Language, seed, count → random lines."""
@@ -65,16 +59,6 @@ def nasty_lines() -> Callable[[str, int, int], list[str]]:
 
 
 @pytest.fixture
-def jar_lines(oracles: Path, tmp_path: Path) -> Callable[..., list[str]]:
+def jar_lines(oracles: Path) -> Callable[..., list[str]]:
     """Lines, language, options → what the jar makes of the lines before it splits them into words."""
-
-    def run(lines: list[str], language: str, *options: str) -> list[str]:
-        hypotheses, references, prefix = tmp_path / "hypotheses", tmp_path / "references", tmp_path / "out"
-        hypotheses.write_bytes("".join(f"{line}\n" for line in lines).encode())
-        references.write_bytes(b"x\n" * len(lines))
-        command = ["java", "-Xmx2G", "-Dfile.encoding=UTF-8", "-jar", oracles / "meteor-1.5.jar"]
-        command += [hypotheses, references, "-l", language, *options, "-m", "exact", "-writeAlignments", "-f", prefix]
-        subprocess.run(command, check=True, capture_output=True)
-        return read_alignments(Path(f"{prefix}-align.out"))
-
-    return run
+    return lambda lines, language, *options: jar_words(oracles / "meteor-1.5.jar", lines, language, options)

@@ -34,7 +34,7 @@ def golden(root):
 @pytest.mark.parametrize("name", ["lower", "norm", "norm_nopunct"])
 @pytest.mark.parametrize("language", ["en", "cz", "fr", "es", "de", "ru"])
 def test_golden(language, name, golden):
-    """The words are those that the jar gave (recorded by tools/record_golden_normalizer.py)."""
+    """The words are those that the jar gave (recorded by tools/record_jar.py)."""
     text = TEXTS.get(name)(language, nonbreaking_prefixes(language))
     rows = [row for row in golden if row["language"] == language]
     assert len(rows) >= 30

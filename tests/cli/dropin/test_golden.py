@@ -1,4 +1,4 @@
-"""The command prints and writes what METEOR's jar printed and wrote (recorded with tools/record_golden_dropin.py)."""
+"""The command prints and writes what METEOR's jar printed and wrote (recorded with tools/record_jar.py)."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
 from meteorlib.scorer import Scorer
 from tests.cli.dropin.cases import CASES, CONVERSATION
-from tools.record_golden_dropin import run_jar
+from tools.record_jar import run_command
 
 pytestmark = [
     pytest.mark.oracle,
@@ -61,7 +61,7 @@ def texts(root, folder):
 
 def check(command, written, oracles, folder, arguments):
     """Run both and compare all."""
-    theirs = run_jar(oracles / "meteor-1.5.jar", folder, arguments)
+    theirs = run_command(oracles / "meteor-1.5.jar", folder, arguments)
     if "-stdio" in arguments:
         arguments = [*arguments, "-dialect", "coco"]
     ours = command(*arguments, stdin=CONVERSATION)
