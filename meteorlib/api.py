@@ -267,7 +267,7 @@ def _sacrebleu(
     """The runs of systems scored by metrics of sacrebleu."""
     if not names:
         return []
-    from meteorlib.analysis.meta_evaluation.corpus_metrics import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
 
     texts = {name: [partial(map, Pair, references, one) for one in listed] for name, listed in systems.items()}
     return [sacrebleu_corpus(name, texts) for name in names]

@@ -227,7 +227,7 @@ def meta_eval(
     options to name columns with unusual names. Alignments are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate, read_judgments  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.checks import check_people  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.judgments import check_people  # noqa: PLC0415 – as above
     from meteorlib.inputs.judgments import check_used  # noqa: PLC0415 – as above
 
     if not (presets or configs or metrics):
@@ -265,7 +265,7 @@ def _draw(
     page: Target | None,
     folder: Path | None,
 ) -> None:
-    from meteorlib.analysis.meta_evaluation.charts import charts_of  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.results import charts_of  # noqa: PLC0415 – loads numpy
     from meteorlib.reports.html.agreement import agreement_page, file_names, svg_file  # noqa: PLC0415 – as above
 
     charts = [*charts_of(judgments, metrics)]
@@ -286,7 +286,7 @@ def _meteor_metrics(scorers: Sequence[Scorer], judgments: Sequence[Judgments], j
 
 
 def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
-    from meteorlib.analysis.meta_evaluation.metric_scores import has_column, read_metric  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.reading import has_column, read_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_metric  # noqa: PLC0415 – as above
     from meteorlib.inputs.judgments import is_mt_metrics_eval  # noqa: PLC0415 – for other metrics only
 

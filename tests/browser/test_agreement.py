@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
-from meteorlib.analysis.meta_evaluation.charts import charts_of
+from meteorlib.analysis.meta_evaluation.results import charts_of
 from meteorlib.core.segment import Pair
 from meteorlib.reports.html.agreement import agreement_page
 from tests.browser.test_looks import faults

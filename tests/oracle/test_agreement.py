@@ -9,7 +9,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis import meta_evaluation
-from meteorlib.analysis.meta_evaluation import Asked, Columns, cache, read_judgments
+from meteorlib.analysis.meta_evaluation import Asked, Columns, metrics, read_judgments
 from tests.oracle.records import lines
 from tests.oracle.test_judgments import plain
 
@@ -35,7 +35,7 @@ one of METEOR 1.5's with them and chrF++'s."""
 @pytest.fixture(autouse=True)
 def nothing_is_kept(tmp_path, monkeypatch):
     """Texts for the test, scored."""
-    monkeypatch.setattr(cache, "FOLDER", str(tmp_path))
+    monkeypatch.setattr(metrics, "FOLDER", str(tmp_path))
 
 
 def summary(shared, expression):

@@ -1,4 +1,7 @@
-"""Pairwise accuracy with ties (acc_eq) over all texts or within systems, on resampled test sets."""
+"""Pairwise accuracy with ties (acc_eq) at the best threshold: by segment, by system, or over all texts.
+
+Deutsch, Foster & Freitag (2023), "Ties Matter". The accuracies are computed on resampled test sets.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,14 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.dominance import Dominance, Indices, prefix_sums, window_starts
-from meteorlib.analysis.meta_evaluation.kendall import Ties, pair_counts
+from meteorlib.analysis.meta_evaluation.correlations import (
+    Dominance,
+    Indices,
+    Ties,
+    pair_counts,
+    prefix_sums,
+    window_starts,
+)
 from meteorlib.arrays import Numbers
 
 BANDS = 1 << 16
@@ -59,7 +68,7 @@ class _Group:
 
 @frozen(eq=False)
 class PairAccuracy:
-    """Accuracy acc_eq of groups of texts at one threshold; see `calibration.TieCalibration`.
+    """Accuracy acc_eq of groups of texts at one threshold; see `TieCalibration`.
 
     Attributes:
         epsilon: the smallest threshold that maximizes the accuracy.
@@ -70,25 +79,14 @@ class PairAccuracy:
 
     @classmethod
     def of(cls, metric: Numbers, human: Numbers, groups: Sequence[Indices]) -> Self:
-        """Find the best threshold.
-
-        Args:
-            metric: score of each text.
-            human: rating of each text.
-            groups: indices of the texts of each group; every two texts of a group form a pair.
-        """
+        """Find the best threshold from score and rating of each text; every two texts of a group form a pair."""
         taken = [(metric[texts], human[texts]) for texts in groups]
         epsilon = threshold(taken)
-        return cls(
-            epsilon, tuple(_Group.of(texts, *lists, epsilon) for texts, lists in zip(groups, taken, strict=True))
-        )
+        made = (_Group.of(texts, *lists, epsilon) for texts, lists in zip(groups, taken, strict=True))
+        return cls(epsilon, tuple(made))
 
     def __call__(self, weights: Numbers) -> Numbers:
-        """Mean accuracy of the groups that have pairs.
-
-        Args:
-            weights: number of copies of each text, one column per test set.
-        """
+        """Mean accuracy of the groups that have pairs, with texts repeated by `weights`: texts × test sets."""
         found = np.stack([group(weights) for group in self.groups])
         known = np.isfinite(found)
         with np.errstate(all="ignore"):
@@ -107,10 +105,7 @@ def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
     A pair becomes a tie when the threshold reaches its distance. From then on it is correct if its human ratings are
     tied; before, it was correct if the metric and people agreed on its order. So the accuracy rises only at human ties.
     Gains and losses are first summed by bands of distances; bands whose human ties cannot make up the difference to the
-    best band are skipped.
-
-    Args:
-        groups: scores and ratings of the texts of each group.
+    best band are skipped. A group has scores and ratings of its texts.
     """
     spread = max((float(np.ptp(metric)) for metric, _ in groups if len(metric)), default=0.0)
     if not spread:
@@ -165,6 +160,43 @@ def _distances(groups: Sequence[tuple[Numbers, Numbers]], farthest: float) -> It
 
 
 def _merge_equal(distances: Numbers, gains: Numbers) -> tuple[Numbers, Numbers]:
-    """Merge equal distances, in order, adding up their gains."""
+    """Equal distances become one, in order, with the sum of their gains."""
     found, places = np.unique(distances, return_inverse=True)
     return found, np.bincount(places, gains, minlength=len(found)).astype(float)
+
+
+@frozen(eq=False)
+class TieCalibration:
+    """Accuracy acc_eq at the threshold that maximizes it.
+
+    A pair is correct if the metric and people agree on its order, or if it is a tie for both; it is a tie for the
+    metric if its scores differ by at most ε. The accuracy is computed for each segment and averaged over the segments
+    (grouping by item in mt-metrics-eval; `PairAccuracy` groups pairs in other ways).
+
+    Attributes:
+        epsilon: smallest of the best thresholds; 0 or a difference that occurs.
+        accuracies: accuracy of each segment at that threshold; NaN for a segment without pairs.
+    """
+
+    epsilon: float
+    accuracies: Numbers
+
+    @classmethod
+    def of(cls, metric: Numbers, human: Numbers, segments: NDArray[np.int64], count: int) -> TieCalibration:
+        """Find the best threshold from the differences of each pair in score and rating, and its segment, from 0."""
+        sizes = np.bincount(segments, minlength=count)
+        weights = 1.0 / sizes[segments]
+        distances = np.abs(metric)
+        tie = human == 0
+        agree = ~tie & (np.sign(metric) == np.sign(human))
+        order = np.argsort(distances, kind="stable")
+        gains = np.cumsum((weights * tie - weights * agree)[order])
+        ordered = distances[order]
+        last = np.flatnonzero(np.diff(ordered, append=np.inf))  # last of the pairs with the same distance
+        thresholds, gained = ordered[last], gains[last]
+        if not len(thresholds) or thresholds[0] > 0:
+            thresholds, gained = np.append(0.0, thresholds), np.append(0.0, gained)
+        best = float(thresholds[np.flatnonzero(gained >= gained.max() - 1e-9)[0]])
+        right = np.where(distances <= best, tie, agree)
+        with np.errstate(all="ignore"):
+            return cls(best, np.bincount(segments, right, minlength=count) / sizes)

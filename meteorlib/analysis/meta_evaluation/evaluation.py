@@ -8,28 +8,34 @@ from math import isnan
 from warnings import warn
 
 import numpy as np
-from attrs import field, frozen
+from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation import results
-from meteorlib.analysis.meta_evaluation.checks import check
-from meteorlib.analysis.meta_evaluation.correlation import pearson
-from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, FEW_SYSTEMS, Judgments, center_ratings
-from meteorlib.analysis.meta_evaluation.levels import levels_of
-from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, sort_texts
-from meteorlib.analysis.meta_evaluation.rated_scores import omitted_accuracies
-from meteorlib.analysis.meta_evaluation.resampling import (
+from meteorlib.analysis.meta_evaluation.correlations import pearson, williams
+from meteorlib.analysis.meta_evaluation.judgments import (
+    FEW_JUDGMENTS,
+    FEW_SYSTEMS,
+    Judgments,
+    Kind,
+    center_ratings,
+    check_people,
+    out_of_range,
+)
+from meteorlib.analysis.meta_evaluation.levels import (
     CONCORDANT,
     DISCORDANT,
     TIED,
     Level,
     SampleStatistics,
     figures_of,
+    levels_of,
+    omitted_accuracies,
 )
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, sort_texts
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
-from meteorlib.analysis.meta_evaluation.williams import williams
 from meteorlib.analysis.significance.resampling import centered_p, interval, resamples
 from meteorlib.arrays import Numbers
-from meteorlib.errors import ExtraMissing, MeteorWarning
+from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
+from meteorlib.inputs.cells import RANGE
 
 SAMPLES = 1000
 SEED = 12_345
@@ -38,9 +44,6 @@ POOLED, MEAN = "pooled", "mean"
 
 Progress = Callable[[int, int], object]
 """Callback that receives the number of samples done and their total."""
-
-Williams = Callable[[str, str], float | None]
-"""Function from two metrics to the p value of Williams' test; None if the test does not apply."""
 
 
 @frozen(eq=False)
@@ -55,14 +58,14 @@ class _Column:
 
 @frozen(eq=False)
 class _Sheet:
-    """Columns of all metrics on the same judgments."""
+    """Columns of all metrics on the same judgments, and the p value of Williams' test of two, where it applies."""
 
-    kind: results.Level
+    kind: Kind
     judged: int
     texts: int
     segments: int
     columns: Mapping[str, _Column]
-    williams: Williams = field(repr=False)
+    williams: Callable[[str, str], float | None] = lambda *_: None
 
 
 def meta_evaluate(
@@ -93,7 +96,7 @@ def meta_evaluate(
         ValueError: `samples` is less than 2, or `confidence` is not between 0 and 1.
     """
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
-    check(judgments, metrics, baseline, samples, confidence)
+    _check(judgments, metrics, baseline, samples, confidence)
     judgments, metrics = sort_texts(center_ratings(judgments), metrics)
     work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
     by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
@@ -108,7 +111,7 @@ def meta_evaluate(
 
     tables = []
     notes = [note for one in judgments for note in (*one.notes, *omitted_accuracies(one))]
-    sheets: dict[results.Level, dict[int, _Sheet]] = {}
+    sheets: dict[Kind, dict[int, _Sheet]] = {}
     for place, level in work:
         scored = {one.name: one.scored[place] for one in metrics}
         sheet = _sheet(level, judgments[place], scored, samples, seed, advance)
@@ -138,16 +141,45 @@ def meta_evaluate(
     )
 
 
+def _check(
+    judgments: Sequence[Judgments], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
+) -> None:
+    names = [one.name for one in metrics]
+    if not metrics:
+        raise InputMismatch("there is no metric to evaluate")
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise InputMismatch(f"two metrics are called {twice!r}; give one of them another name")
+    if baseline not in names:
+        raise UnknownName("metric", baseline, names)
+    if samples < 2:
+        raise ValueError(f"samples must be at least 2, got {samples}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+    if not judgments:
+        raise InputMismatch("there is no judgment")
+    for metric in metrics:
+        if len(metric.scored) != len(judgments):
+            raise InputMismatch(
+                f"{metric.name} has scores of {len(metric.scored)} language pairs where {len(judgments)} are judged"
+            )
+    for place, one in enumerate(judgments):
+        check_people(one)
+        for metric in metrics:
+            scores = metric.scored[place].scores
+            if len(scores) != len(one.texts) or not np.isfinite(scores).all():
+                raise InputMismatch(
+                    f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
+                )
+            if (odd := out_of_range(scores)) is not None:
+                raise InputMismatch(
+                    f"{one.name}: {metric.name} has a score of {odd:g}; statistics need {RANGE}; rescale the scores"
+                )
+
+
 def _pool_ratings(
     rated: Sequence[Judgments], places: Sequence[int], metrics: Sequence[Metric]
 ) -> tuple[Judgments, dict[str, Scored]]:
-    """Pool the ratings of several language pairs, and the scores of the metrics.
-
-    Args:
-        rated: judgments of the language pairs with ratings.
-        places: indices of these among all language pairs.
-        metrics: scores for all language pairs.
-    """
+    """Pool the ratings of several language pairs, whose indices are `places`, and the scores of the metrics."""
     together = [
         Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in places])),)) for one in metrics
     ]
@@ -166,11 +198,11 @@ def _sheet(
     samplers = {name: level.sampler(one) for name, one in scored.items()}
     count = judgments.segment_count
     parts: dict[str, list[SampleStatistics]] = {
-        name: [sampler(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
+        name: [sampler.statistics(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
     }
     for _, weights in resamples(count, samples, seed):
         for name, sampler in samplers.items():
-            parts[name].append(sampler(weights))
+            parts[name].append(sampler.statistics(weights))
             advance(len(weights))
     columns = {}
     for name, found in parts.items():
@@ -210,7 +242,7 @@ def _pooled(sheets: Sequence[_Sheet]) -> _Sheet:
             every = np.concatenate(systems, axis=2)
             figures["pearson"] = pearson(every[:, 0], every[:, 1])
         columns[name] = _Column(counts, figures, {})
-    return _Sheet(kind, *_summed_sizes(sheets), columns, lambda *_: None)
+    return _Sheet(kind, *_summed_sizes(sheets), columns)
 
 
 def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
@@ -221,7 +253,7 @@ def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
         known = [key for key in first.figures if all(key in one for one in listed)]
         figures = {key: np.mean([one[key] for one in listed], axis=0) for key in known}
         columns[name] = _Column(np.zeros((0, 0)), figures, {})
-    return _Sheet(sheets[0].kind, *_summed_sizes(sheets), columns, lambda *_: None)
+    return _Sheet(sheets[0].kind, *_summed_sizes(sheets), columns)
 
 
 def _summed_sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
@@ -264,14 +296,11 @@ def _warn(sheet: _Sheet, name: str) -> None:
         warn(f"{name}: only {sheet.judged} {what}: too few to say much about a metric", MeteorWarning, stacklevel=3)
     people = next(iter(sheet.columns.values())).systems
     if people is not None and not np.ptp(people[0, 1]):
-        warn(f"{name}: the mean ratings of all systems are equal, so nothing correlates with them", MeteorWarning,
-             stacklevel=3)  # fmt: skip
+        equal = "the mean ratings of all systems are equal, so nothing correlates with them"
+        warn(f"{name}: {equal}", MeteorWarning, stacklevel=3)
         return
     for metric, column in sheet.columns.items():
         if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
             what = "systems" if sheet.kind == "systems" else "texts"
-            warn(
-                f"{name}: {metric} gives all {what} the same score, so nothing correlates with it",
-                MeteorWarning,
-                stacklevel=3,
-            )
+            same = f"{metric} gives all {what} the same score, so nothing correlates with it"
+            warn(f"{name}: {same}", MeteorWarning, stacklevel=3)

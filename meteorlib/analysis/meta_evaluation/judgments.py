@@ -1,18 +1,22 @@
-"""Human judgments of one language pair: judged texts, pairwise preferences, ratings, systems."""
+"""Human judgments of one language pair: judged texts, pairwise preferences, exact ratings, systems."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from decimal import Decimal
 from functools import cached_property
-from typing import Any
+from math import lcm
+from typing import Any, Literal, Self
 
 import numpy as np
 from attrs import evolve, field, frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.exact import Fractions
+from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.arrays import Numbers
 from meteorlib.core.segment import Pair
+from meteorlib.errors import InputMismatch
+from meteorlib.inputs.cells import RANGE, computable
 from meteorlib.inputs.judgment_tables import Segment
 
 FEW_JUDGMENTS = 50
@@ -22,7 +26,83 @@ FEW_SYSTEMS = 9
 """Number of systems up to which a warning says that there are few: with nine, a Pearson correlation below 0.66 does not
 differ significantly from 0 (two-sided, level 0.05)."""
 
-Indices = NDArray[np.int64]
+Kind = Literal["pairs", "ratings", "systems"]
+"""Kind of judgments: pairs of texts, ratings of texts, or systems (rated directly or by their texts)."""
+
+BITS = 24
+"""Bits per digit of `split_digits`; in double precision, sums of up to 2^29 such digits are exact."""
+
+Integers = NDArray[Any]
+"""Array of Python integers, of any size."""
+
+
+@frozen(eq=False)
+class Fractions:
+    """Numbers as integers, of any size, with a common denominator, so that equal means compare equal."""
+
+    numerators: Integers
+    denominator: int
+
+    @classmethod
+    def of(cls, numbers: Numbers) -> Self:
+        """Shortest decimals that denote the numbers, which are finite, as people wrote them: 0.1 is one tenth."""
+        if not np.isfinite(numbers).all():
+            raise InputMismatch("numbers that are not finite have no mean")
+        different, places = np.unique(numbers, return_inverse=True)
+        decimals = [Decimal(repr(number)) for number in different.tolist()]
+        digits = max([0, *(-int(one.as_tuple().exponent) for one in decimals)])
+        numerators = np.array([int(one.scaleb(digits)) for one in decimals], object)
+        return cls(numerators[places], 10**digits)
+
+    def __len__(self) -> int:
+        return len(self.numerators)
+
+    @classmethod
+    def concatenated(cls, parts: Sequence[Fractions]) -> Self:
+        """The numbers of all parts."""
+        multiple = lcm(*(part.denominator for part in parts))
+        return cls(np.concatenate([part.numerators * (multiple // part.denominator) for part in parts]), multiple)
+
+    def centered(self) -> Fractions:
+        """Subtract the median; an empty list stays empty."""
+        middle = np.sort(self.numerators)[len(self) // 2] if len(self) else 0
+        return Fractions(self.numerators - middle, self.denominator)
+
+    def divided(self, lengths: Sequence[int]) -> list[Fractions]:
+        """Split into consecutive parts of these lengths."""
+        return [Fractions(part, self.denominator) for part in np.split(self.numerators, np.cumsum(lengths)[:-1])]
+
+    def at(self, places: NDArray[np.int64]) -> Fractions:
+        """Select the numbers at these indices."""
+        return Fractions(self.numerators[places], self.denominator)
+
+    def means(self, groups: NDArray[np.int64]) -> Fractions:
+        """Mean of each group of numbers, given the group of each, from 0; no group is empty."""
+        counts = np.bincount(groups)
+        multiple = lcm(*np.unique(counts).tolist())
+        sums = np.zeros(len(counts), object)
+        np.add.at(sums, groups, self.numerators)
+        return Fractions(sums * (multiple // counts.astype(object)), self.denominator * multiple)
+
+    def rounded(self) -> Numbers:
+        """Round to the nearest doubles."""
+        found: Numbers = (self.numerators / self.denominator).astype(float)
+        return found
+
+
+def split_digits(numerators: Integers) -> Numbers:
+    """Split non-negative integers into digits, lowest first, which can be summed as floats without rounding."""
+    count = max(1, -(-int(numerators.max(initial=0)).bit_length() // BITS))
+    digits = [(numerators >> BITS * place & (1 << BITS) - 1).astype(float) for place in range(count)]
+    return np.stack(digits, axis=1)
+
+
+def join_digits(digits: Numbers) -> Integers:
+    """Combine sums of digits along the last axis into integers; the inverse of `split_digits`."""
+    found: Integers = np.zeros(digits.shape[:-1], object)
+    for place in reversed(range(digits.shape[-1])):
+        found = (found << BITS) + digits[..., place].astype(np.int64).astype(object)
+    return found
 
 
 def _parts(segment: str | Sequence[str]) -> Segment:
@@ -216,3 +296,33 @@ def center_ratings(judgments: Sequence[Judgments]) -> list[Judgments]:
         systems = dict(zip(one.systems, of_systems.rounded().tolist(), strict=True))
         found.append(evolve(one, ratings=ratings, systems=systems))
     return found
+
+
+def check_people(judgments: Judgments) -> None:
+    """Check that the judgments of a language pair allow a comparison with metrics.
+
+    Raises:
+        InputMismatch: there is no judgment, or only one system; all ratings are equal; a rating is out of range.
+    """
+    name, systems = judgments.name, np.array([*judgments.systems.values()], float)
+    ratings = np.empty(0) if judgments.ratings is None else judgments.ratings.value
+    for values in (ratings, systems):
+        if (odd := out_of_range(values)) is not None:
+            raise InputMismatch(
+                f"{name}: there is a rating of {odd:g}; statistics need {RANGE}; rescale the ratings, or leave out "
+                "values that mark missing ratings"
+            )
+    if not (len(judgments.pairs or ()) or len(ratings) or len(systems)):
+        raise InputMismatch(f"{name}: there is no judgment")
+    if len(ratings) and len(np.unique(ratings)) < 2:
+        raise InputMismatch(f"{name}: all ratings are {ratings[0]:g}, so nothing can correlate with them")
+    if len(systems) == 1:
+        raise InputMismatch(f"{name}: there is only one system; a comparison needs at least two")
+    if len(systems) and len(np.unique(systems)) < 2:
+        raise InputMismatch(f"{name}: all systems have the same human score, so nothing can correlate with it")
+
+
+def out_of_range(numbers: Numbers) -> float | None:
+    """The first number with which statistics cannot be computed, if any."""
+    odd = numbers[~computable(numbers)]
+    return float(odd[0]) if len(odd) else None

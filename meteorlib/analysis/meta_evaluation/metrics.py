@@ -1,18 +1,30 @@
-"""Metric scores of judged texts, and METEOR as such a metric."""
+"""Metric scores of judged texts, METEOR as such a metric, and the cache folder of its statistics."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+import hashlib
+import json
+import os
+import re
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache, partial
+from io import BytesIO
+from pathlib import Path
+from typing import Any
 
+import numpy as np
 from attrs import evolve, frozen
 
-from meteorlib.analysis.meta_evaluation.cache import cached_statistics, this_code
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.segment_arrays import distinct_pairs
+from meteorlib.resources.store.atomic_file import write_atomically
+from meteorlib.resources.store.folder import cache_folder
 from meteorlib.scorer import Scorer
 
 CACHED_BATCH_SIZE = 10_000
@@ -20,6 +32,19 @@ CACHED_BATCH_SIZE = 10_000
 
 Progress = Callable[[int], object]
 """Callback that receives the number of further texts scored."""
+
+FOLDER = "statistics"
+"""Folder of statistics in the cache folder."""
+
+UNUSED_TIME = 7 * 24 * 3600
+"""Seconds after which unused statistics of other code are removed: other installations may share the folder."""
+
+CODE = Path(__file__).parents[2]
+
+_DIGEST_SIZE = hashlib.sha256().digest_size
+
+_STATISTICS = re.compile(r"(meteor-[0-9a-f]{16}-)?[0-9a-f]{64}\.npz")
+"""Names of files with statistics of METEOR; version 0.1 had no name of the code."""
 
 
 @frozen(eq=False)
@@ -76,7 +101,7 @@ def meteor(
     jobs: int = 1,
     progress: Progress = lambda _: None,
 ) -> Metric:
-    """Score judged texts with METEOR; statistics are cached on disk, so each text is aligned once (see `cache`).
+    """Score judged texts with METEOR; statistics are cached on disk, so each text is aligned once.
 
     Args:
         scorer: scorer to use.
@@ -89,13 +114,11 @@ def meteor(
         InvalidText: a text cannot be scored.
         WorkerLost: a process has ended; see `meteorlib.Scorer.arrays`.
     """
-    scored = tuple(_scored(scorer, one, jobs, progress) for one in judgments)
-    return Metric(name or scorer.config.name, scored, str(scorer.signature))
-
-
-def _scored(scorer: Scorer, judgments: Judgments, jobs: int, progress: Progress) -> Scored:
-    found = statistics_of(scorer, [text.texts for text in judgments.texts], jobs=jobs, progress=progress)
-    return Scored(found.scores, found.counts, scorer.parameters)
+    scored = []
+    for one in judgments:
+        found = statistics_of(scorer, [text.texts for text in one.texts], jobs=jobs, progress=progress)
+        scored.append(Scored(found.scores, found.counts, scorer.parameters))
+    return Metric(name or scorer.config.name, tuple(scored), str(scorer.signature))
 
 
 def statistics_of(
@@ -110,3 +133,90 @@ def statistics_of(
         parts.append(cached_statistics(this_code(), scorer.signature.numbers, batch, make))
     found = SegmentArrays.joined(parts)
     return SegmentArrays(found.counts[places], found.scores[places])
+
+
+def cached_statistics(
+    program: str, signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]
+) -> SegmentArrays:
+    """Statistics of texts from the cache folder; computed and stored if they are not there.
+
+    The file name is the program and a digest of the texts and of the signature. Files are written atomically, and a
+    damaged file is computed again. If the folder is not writable, nothing is stored.
+
+    Args:
+        program: name of the program that computes them, such as `this_code`; letters, digits and hyphens.
+        signature: everything else that affects the scores.
+        texts: the texts.
+        make: computes the statistics.
+    """
+    path = cache_folder() / FOLDER / f"{program}-{_digest(signature, texts)}.npz"
+    known = read_arrays(path)
+    if known is not None and len(known["scores"]) == len(texts):
+        return SegmentArrays(known["counts"], known["scores"])
+    found = make()
+    with suppress(OSError):
+        write_arrays(path, counts=found.counts, scores=found.scores)
+        remove_unused(path.parent)
+    return found
+
+
+def this_code() -> str:
+    """Name of this code for `cached_statistics`."""
+    return f"meteor-{code_digest()[:16]}"
+
+
+def remove_unused(folder: Path) -> None:
+    """Remove statistics of METEOR that other code has computed, unless they were used in the last `UNUSED_TIME`.
+
+    Other processes may do the same.
+    """
+    oldest = time.time() - UNUSED_TIME
+    for path in folder.iterdir():
+        if _STATISTICS.fullmatch(path.name) and not path.name.startswith(f"{this_code()}-"):
+            with suppress(OSError):
+                if path.stat().st_mtime < oldest:
+                    path.unlink()
+
+
+def _digest(signature: str, texts: Sequence[Pair]) -> str:
+    digest = hashlib.sha256(signature.encode())
+    for references, hypothesis in texts:
+        digest.update(json.dumps([*references, hypothesis], allow_nan=False).encode() + b"\n")
+    return digest.hexdigest()
+
+
+@cache
+def code_digest() -> str:
+    """Digest of meteorlib's code, part of the name of files: a change of the code need not change the version."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in CODE.rglob("*") if path.suffix in {".py", ".so", ".pyd"}):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def read_arrays(path: Path) -> Mapping[str, Any] | None:
+    """The arrays of a file, by name; None if it is missing or damaged."""
+    try:
+        data = path.read_bytes()
+    except OSError:
+        return None
+    with suppress(OSError):
+        os.utime(path)  # see `remove_unused`
+    body = data[_DIGEST_SIZE:]
+    if hashlib.sha256(body).digest() != data[:_DIGEST_SIZE]:
+        return None
+    with np.load(BytesIO(body), allow_pickle=False) as arrays:
+        return dict(arrays)
+
+
+def write_arrays(path: Path, **arrays: Any) -> None:
+    """Write arrays and a digest of them to a file atomically.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    buffer = BytesIO()
+    np.savez_compressed(buffer, **arrays)
+    body = buffer.getvalue()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, hashlib.sha256(body).digest() + body)

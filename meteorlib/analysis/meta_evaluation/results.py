@@ -1,17 +1,23 @@
-"""Results of a meta-evaluation as plain data."""
+"""Results of a meta-evaluation as plain data, and the data of its charts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
 from attrs import asdict, frozen
 
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import Judgments, Kind
+from meteorlib.analysis.meta_evaluation.levels import SystemsLevel, levels_of
+from meteorlib.analysis.meta_evaluation.metrics import Metric, sort_texts
 from meteorlib.analysis.results import Interval
+from meteorlib.arrays import Numbers
 from meteorlib.display.displayable import Grid, Tabular, grid_of
 
-Level = Literal["pairs", "ratings", "systems"]
-"""Kind of judgments: pairs of texts, ratings of texts, or systems (rated directly or by their texts)."""
+BUCKETS = 10
 
 
 @frozen
@@ -99,7 +105,7 @@ class Table(Tabular):
     _facts = "name level judged texts segments"
 
     name: str
-    level: Level
+    level: Kind
     judged: int
     texts: int
     segments: int
@@ -140,7 +146,7 @@ class MetaEvaluation(Tabular):
     signatures: Mapping[str, str]
     notes: tuple[str, ...]
 
-    def table(self, name: str, level: Level) -> Table:
+    def table(self, name: str, level: Kind) -> Table:
         """Table of a language pair, ``pooled`` or ``mean``; KeyError if there is none."""
         for table in self.tables:
             if (table.name, table.level) == (name, level):
@@ -171,3 +177,82 @@ def _grids_of(tables: Sequence[Table]) -> list[Grid]:
     if len(tables) > 1:
         labels = {"name": [table.name for table, *_ in found], "level": [table.level for table, *_ in found], **labels}
     return [grid_of([one.figures[key] for _, key, one in found], labels)] if found else []
+
+
+@frozen
+class Bucket:
+    """Texts with similar scores, or pairs with similar score differences.
+
+    Attributes:
+        low: lowest score or score difference.
+        high: highest score or score difference.
+        score: mean score or score difference.
+        human: mean rating; for pairs, the share that the metric orders as people do.
+        count: number of judgments.
+    """
+
+    low: float
+    high: float
+    score: float
+    human: float
+    count: int
+
+
+@frozen(eq=False)
+class Chart:
+    """Data of a chart of metric scores against human judgments.
+
+    Attributes:
+        name: name of the language pair.
+        level: kind of judgments.
+        metric: name of the metric.
+        scores: score of each text or system; empty for pairs.
+        human: human rating of each text or system; empty for pairs.
+        labels: names of the systems; empty for texts and pairs.
+        buckets: buckets from low to high scores; empty for systems.
+    """
+
+    name: str
+    level: Kind
+    metric: str
+    scores: Numbers
+    human: Numbers
+    labels: tuple[str, ...] = ()
+    buckets: tuple[Bucket, ...] = ()
+
+
+def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iterator[Chart]:
+    """Chart of each language pair, level and metric, in the order of a meta-evaluation's tables."""
+    judgments, metrics = sort_texts(judgments, metrics)
+    for place, one in enumerate(judgments):
+        for level in levels_of(one):
+            for metric in metrics:
+                scored = metric.scored[place]
+                if isinstance(level, SystemsLevel):
+                    scores, human = level.unresampled(level.metric(scored)), level.unresampled(level.human())
+                    yield Chart(one.name, level.kind, metric.name, scores, human, level.names)
+                elif level.kind == "pairs" and one.pairs is not None:
+                    differences = scored.scores[one.pairs.better] - scored.scores[one.pairs.worse]
+                    found = buckets(np.abs(differences), (differences > 0).astype(float), one.pairs.count)
+                    yield Chart(one.name, level.kind, metric.name, np.zeros(0), np.zeros(0), (), found)
+                elif one.ratings is not None:
+                    ratings = one.ratings.means()
+                    scores = scored.scores[ratings.text]
+                    found = buckets(scores, ratings.value, np.ones(len(ratings), np.int64))
+                    yield Chart(one.name, level.kind, metric.name, scores, ratings.value, (), found)
+
+
+def buckets(scores: Numbers, human: Numbers, counts: Indices) -> tuple[Bucket, ...]:
+    """Deciles of judgments, each made `counts` times, by score; equal scores stay together, so some may be larger."""
+    order = np.argsort(scores, kind="stable")
+    ordered = scores[order]
+    reached = np.concatenate([[0], np.cumsum(counts[order])])
+    first, last = (reached[np.searchsorted(ordered, ordered, side)] for side in ("left", "right"))
+    tenths = (first + last) * BUCKETS // (2 * reached[-1])
+    edges = [*np.flatnonzero(np.diff(tenths, prepend=-1)).tolist(), len(tenths)]
+    return tuple(_bucket(scores[some], human[some], counts[some]) for some in (order[i:j] for i, j in pairwise(edges)))
+
+
+def _bucket(scores: Numbers, human: Numbers, counts: Indices) -> Bucket:
+    score, mean = (float(np.average(column, weights=counts)) for column in (scores, human))
+    return Bucket(float(scores[0]), float(scores[-1]), score, mean, int(counts.sum()))

@@ -1,24 +1,30 @@
-"""Sentence scores of sacrebleu's metrics on judged texts."""
+"""Metrics of sacrebleu, on judged texts and on whole test sets, and metrics whose scores a table has."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import chain, islice, zip_longest
 from typing import Any
 from warnings import warn
 
 import numpy as np
 from attrs import frozen
+from numpy.typing import NDArray
 
-from meteorlib.analysis.meta_evaluation.cache import cached_statistics
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
-from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored
-from meteorlib.arrays import SegmentArrays
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored, cached_statistics
+from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
+from meteorlib.arrays import Numbers, SegmentArrays
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
-from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
+from meteorlib.errors import MeteorWarning, UnknownName
+from meteorlib.extras import import_extra
+from meteorlib.inputs.segment_data import ScoreTable
 
 EXTRA = "sacrebleu"
+
+Texts = Callable[[], Iterable[Pair]]
 
 
 @frozen
@@ -39,6 +45,19 @@ SACREBLEU: Mapping[str, _SacrebleuMetric] = {
 """Metrics by name, with sacrebleu's own settings for sentences."""
 
 
+def _known(name: str) -> tuple[_SacrebleuMetric, Callable[..., Any]]:
+    """The metric with this name, in any case, and its class.
+
+    Raises:
+        UnknownName: the name is not in `SACREBLEU`.
+        ExtraMissing: sacrebleu is not installed.
+    """
+    known = SACREBLEU.get(name.lower())
+    if known is None:
+        raise UnknownName("metric of sacrebleu", name, SACREBLEU)
+    return known, getattr(import_extra("sacrebleu.metrics", EXTRA), known.kind)
+
+
 def written_beside_empty(references: Sequence[str]) -> list[str]:
     """The references of a segment that are not empty; none if all are like that, or all are empty."""
     written = [one for one in references if one.strip()]
@@ -46,14 +65,10 @@ def written_beside_empty(references: Sequence[str]) -> list[str]:
 
 
 def empty_reference_note(name: str, place: str) -> str:
-    """Note on a metric whose score depends on empty references.
+    """Note on a metric whose score depends on empty references, first of the text at `place`.
 
     sacrebleu documents that an empty reference is like none, but TER averages lengths with it, BLEU compares the length
     of a short hypothesis with it, and chrF uses it if it is the first and nothing matches.
-
-    Args:
-        name: the metric.
-        place: the first text with such a reference beside others.
     """
     return (
         f"{name} counts empty references beside others, such as that of {place}, as references without words, as "
@@ -65,7 +80,7 @@ def empty_reference_note(name: str, place: str) -> str:
 def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
     """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
 
-    Scores are cached on disk (see `cache`). A `MeteorWarning` names a text whose score depends on an empty reference.
+    Scores are cached on disk. A `MeteorWarning` names a text whose score depends on an empty reference.
 
     Args:
         name: one of `SACREBLEU`, in any case.
@@ -76,14 +91,8 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
         UnknownName: the name is not in `SACREBLEU`.
         ExtraMissing: sacrebleu is not installed.
     """
-    known = SACREBLEU.get(name.lower())
-    if known is None:
-        raise UnknownName("metric of sacrebleu", name, SACREBLEU)
-    try:
-        from sacrebleu import metrics  # noqa: PLC0415 – an extra
-    except ModuleNotFoundError as error:
-        raise ExtraMissing(str(error.name), EXTRA) from None
-    metric = getattr(metrics, known.kind)(**known.settings)
+    known, kind = _known(name)
+    metric = kind(**known.settings)
     counts = {len(text.texts.references) for one in judgments for text in one.texts}
     metric.num_refs = counts.pop() if len(counts) == 1 else -1  # sacrebleu's own value for a varying number
     signature = f"{EXTRA} {name.lower()}|{metric.get_signature()}"
@@ -96,7 +105,10 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
                 progress(place % BATCH_SIZE or BATCH_SIZE)
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
-    scores = [_scores(signature, one, score) for one in judgments]
+    scores = []
+    for one in judgments:
+        different, places = distinct_pairs([text.texts for text in one.texts])
+        scores.append(cached_statistics(EXTRA, signature, different, partial(score, different)).scores[places])
     texts = (text for one in judgments for text in one.texts)
     for text, score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
         written = written_beside_empty(text.texts.references)
@@ -107,6 +119,66 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
     return Metric(name, tuple(Scored(sign * found) for found in scores), signature)
 
 
-def _scores(signature: str, judgments: Judgments, score: Callable[[Sequence[Pair]], SegmentArrays]) -> Any:
-    texts, places = distinct_pairs([text.texts for text in judgments.texts])
-    return cached_statistics(EXTRA, signature, texts, lambda: score(texts)).scores[places]
+@frozen
+class _Sums:
+    """Score of summed statistics by a metric of sacrebleu."""
+
+    metric: Any
+
+    def scores(self, sums: NDArray[Any]) -> Numbers:
+        """See `SumScore`."""
+        rows = sums.reshape(-1, sums.shape[-1]).tolist()
+        found = np.array([self.metric._compute_score_from_stats(row).score for row in rows])  # noqa: SLF001 – as sacrebleu's own tests do
+        return found.reshape(sums.shape[:-1])
+
+
+def _changed_by_empty(
+    metric: Any, references: Sequence[Sequence[str]], hypotheses: Sequence[str], statistics: Sequence[Sequence[float]]
+) -> Iterator[int]:
+    """Indices of the segments whose statistics would change without their empty references."""
+    for place, (each, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
+        streams = [[one] for one in written_beside_empty(each)]
+        if streams and metric._extract_corpus_statistics([hypothesis], streams) != [statistics[place]]:  # noqa: SLF001 – as above
+            yield place
+
+
+def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> ScoredMetric:
+    """Score systems with a metric of sacrebleu, with its default settings.
+
+    Args:
+        name: one of `SACREBLEU`, in any case.
+        systems: texts of each run of each system by name.
+
+    Raises:
+        UnknownName: the name is not in `SACREBLEU`.
+        ExtraMissing: sacrebleu is not installed.
+    """
+    known, kind = _known(name)
+    of_segments = kind(**known.settings)
+    whole = kind(**{option: value for option, value in known.settings.items() if option != "effective_order"})
+
+    def output(texts: Texts) -> MetricOutput:
+        references, hypotheses = zip(*((pair.references, pair.hypothesis) for pair in texts()), strict=True)
+        streams = [*map(list, zip_longest(*references))]
+        found = whole._extract_corpus_statistics(list(hypotheses), streams)  # noqa: SLF001 – as above
+        changed.extend(islice(_changed_by_empty(of_segments, references, hypotheses, found), 1))
+        columns = np.array(found, np.float64)
+        total = float(_Sums(whole).scores(columns.sum(axis=0)[np.newaxis])[0])
+        return MetricOutput(total, columns, _Sums(of_segments).scores(columns))
+
+    changed: list[int] = []
+    outputs = {system: [output(texts) for texts in runs] for system, runs in systems.items()}
+    note = empty_reference_note(name, f"segment {min(changed) + 1}") if changed else ""
+    signature = str(whole.get_signature())
+    return ScoredMetric(name, signature, _Sums(whole), outputs, known.counts_errors, percent=True, note=note)
+
+
+def table_metric(name: str, table: ScoreTable, systems: Sequence[str], count: int) -> ScoredMetric:
+    """A metric whose scores of systems a table has, on `count` segments; higher is better."""
+    outputs = {system: [MetricOutput(score)] for system, score in table.systems.items()}
+    if table.segments:
+        outputs = {
+            system: [MetricOutput(float(own.mean()), own[:, np.newaxis], own)]
+            for system, own in zip(systems, np.array(table.segments).T, strict=True)
+        }
+    return ScoredMetric(name, "", MeanScore(count), outputs, note=table.note)

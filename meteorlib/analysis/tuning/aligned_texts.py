@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import statistics_of
 from meteorlib.arrays import Counts, Numbers, rescored
 from meteorlib.config.schema import Reduce

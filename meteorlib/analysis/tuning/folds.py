@@ -9,7 +9,8 @@ from typing import Any, Literal
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judged, Judgments
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments
 from meteorlib.analysis.tuning.units import Units, units_of
 from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName

@@ -8,7 +8,7 @@ from math import sqrt
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices
+from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.results import Interval
 from meteorlib.analysis.significance.resampling import interval, resamples
 from meteorlib.analysis.tuning.folds import Folds

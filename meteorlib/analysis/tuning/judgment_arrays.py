@@ -10,8 +10,8 @@ from warnings import warn
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.checks import check_people
-from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, Indices, Judgments, Pairs
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, Judgments, Pairs, check_people
 from meteorlib.analysis.meta_evaluation.levels import pairs_within_segments
 from meteorlib.analysis.tuning.folds import Folds
 from meteorlib.analysis.tuning.objective import (

@@ -9,8 +9,8 @@ from functools import partial
 
 from attrs import evolve
 
-from meteorlib.analysis.meta_evaluation.cache import code_digest
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
+from meteorlib.analysis.meta_evaluation.metrics import code_digest
 from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
 from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.analysis.tuning.digests import check_different, digest_of

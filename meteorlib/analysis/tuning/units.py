@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from attrs import frozen
 
-from meteorlib.analysis.meta_evaluation.judgments import Indices, Judgments
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.core.segment import Pair
 
 

@@ -12,8 +12,7 @@ from attrs import frozen
 from markupsafe import Markup
 
 from meteorlib._version import __version__
-from meteorlib.analysis.meta_evaluation.charts import Chart
-from meteorlib.analysis.meta_evaluation.results import MetaEvaluation
+from meteorlib.analysis.meta_evaluation.results import Chart, MetaEvaluation
 from meteorlib.arrays import Numbers
 from meteorlib.display.text import digits, harmless
 from meteorlib.reports.html.page import GENERATOR, digest, read, template
@@ -56,7 +55,7 @@ def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart]) -> str:
 
     Args:
         evaluation: the meta-evaluation, whose tables are shown.
-        charts: of its metrics (`meteorlib.analysis.meta_evaluation.charts`), each drawn below its table.
+        charts: of its metrics (`meteorlib.analysis.meta_evaluation.results.charts_of`), each drawn below its table.
     """
     style = "\n".join(read(name) for name in _STYLES)
     parts = [

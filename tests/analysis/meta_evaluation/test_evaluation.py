@@ -237,12 +237,12 @@ def test_metrics_that_differ_in_scale_only_do_not_differ():
 
 def test_too_many_pairs_are_told(monkeypatch):
     """An accuracy of more pairs than can be compared is left out, which a note says."""
-    monkeypatch.setattr("meteorlib.analysis.meta_evaluation.rated_scores.MAX_PAIRS", 5000)
+    monkeypatch.setattr("meteorlib.analysis.meta_evaluation.levels.MAX_PAIRS", 5000)
     judged = rated()
     found = meta_evaluate([judged], [metric("m", judged)], samples=10)
     assert sorted(found.table("xx-yy", "ratings")["m"].epsilons) == ["acc_eq", "acc_eq_by_system"]
     assert found.notes == ("xx-yy: acc_eq_ungrouped is left out: 7,140 pairs are more than 5,000",)
-    monkeypatch.setattr("meteorlib.analysis.meta_evaluation.rated_scores.MAX_PAIRS", 10_000)
+    monkeypatch.setattr("meteorlib.analysis.meta_evaluation.levels.MAX_PAIRS", 10_000)
     both = [judged, rated(name="zz", seed=4)]
     found = meta_evaluate(both, [metric("m", *both)], samples=10)
     assert found.notes == ("pooled: acc_eq_ungrouped is left out: 28,680 pairs are more than 10,000",)

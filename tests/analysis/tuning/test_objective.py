@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from meteorlib.analysis.meta_evaluation.correlation import pearson
+from meteorlib.analysis.meta_evaluation.correlations import pearson
 from meteorlib.analysis.tuning.objective import (
     COLUMNS,
     CONCORDANT,

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from meteorlib.analysis.meta_evaluation.charts import Bucket, Chart, buckets
+from meteorlib.analysis.meta_evaluation.results import Bucket, Chart, buckets
 from meteorlib.reports.html.agreement import MARKS, Axis, file_names, svg_file
 from tests.reports.html.test_page import HOSTILE
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored
-from meteorlib.analysis.meta_evaluation.charts import buckets, charts_of
+from meteorlib.analysis.meta_evaluation.results import buckets, charts_of
 from meteorlib.core.segment import Pair
 
 

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, cache, meteor, sacrebleu_metric
-from meteorlib.analysis.meta_evaluation.cache import FOLDER
+from meteorlib.analysis.meta_evaluation import Judged, Judgments, Ratings, meteor, metrics, sacrebleu_metric
+from meteorlib.analysis.meta_evaluation.metrics import FOLDER
 from meteorlib.core.segment import Pair
 from meteorlib.errors import ExtraMissing, MeteorWarning, UnknownName
 
@@ -59,12 +59,12 @@ def test_another_version_of_the_code_has_files_of_its_own(folder, judged, monkey
     """The name of the file depends on the modules of the package, whatever its version says."""
     code = tmp_path / "code"
     code.mkdir()
-    monkeypatch.setattr(cache, "CODE", code)
+    monkeypatch.setattr(metrics, "CODE", code)
     for content, aligned in (("", 3), ("", 0), ("x = 1", 3)):
         (code / "module.py").write_text(content)
-        cache.code_digest.cache_clear()
+        metrics.code_digest.cache_clear()
         assert scored(Scorer("nltk"), judged)[1] == aligned
-    cache.code_digest.cache_clear()
+    metrics.code_digest.cache_clear()
 
 
 def test_unused_statistics_of_other_code_are_removed(folder, judged, monkeypatch):
@@ -100,7 +100,7 @@ def test_several_processes_remove_unused_statistics(folder, judged, monkeypatch)
     path.touch()
     os.utime(path, (0, 0))
     monkeypatch.setattr(type(path), "unlink", lambda _: (_ for _ in ()).throw(FileNotFoundError))
-    cache.remove_unused(folder)
+    metrics.remove_unused(folder)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs, Ratings, Scored, meta_evaluate
-from meteorlib.analysis.meta_evaluation.exact import Fractions, join_digits, split_digits
-from meteorlib.analysis.meta_evaluation.judgments import center_ratings
+from meteorlib.analysis.meta_evaluation.judgments import Fractions, center_ratings, join_digits, split_digits
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, MeteorWarning
 from tests.examples import examples

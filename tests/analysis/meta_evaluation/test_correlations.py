@@ -10,11 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.analysis.meta_evaluation.accuracy import PairAccuracy, threshold
-from meteorlib.analysis.meta_evaluation.calibration import TieCalibration
-from meteorlib.analysis.meta_evaluation.correlation import pearson, weighted_pearson, weighted_spearman
-from meteorlib.analysis.meta_evaluation.kendall import Kendall, wmt_taus
-from meteorlib.analysis.meta_evaluation.williams import williams
+from meteorlib.analysis.meta_evaluation.accuracy import PairAccuracy, TieCalibration, threshold
+from meteorlib.analysis.meta_evaluation.correlations import (
+    Kendall,
+    pearson,
+    weighted_pearson,
+    weighted_spearman,
+    williams,
+    wmt_taus,
+)
 from tests.examples import examples
 
 few = st.integers(-3, 3).map(float)
