@@ -390,7 +390,7 @@ def tune(
     continues.
     """
     from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – as above
-    from meteorlib.analysis.tuning.preset import MARK, preset_text  # noqa: PLC0415 – as above
+    from meteorlib.analysis.tuning.results import MARK, preset_text  # noqa: PLC0415 – as above
 
     if base == ScorerChoice():
         raise click.UsageError("name the preset to start from by --preset or --config")

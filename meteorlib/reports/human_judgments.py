@@ -195,7 +195,7 @@ def notes_of(evaluation: MetaEvaluation, statistic: str = "", *, every: bool = F
 
 def tuning_text(tuning: Tuning) -> str:
     """A table with a row for each fold and one for all judgments; the gain below."""
-    from meteorlib.analysis.tuning.preset import conclusion  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.tuning.results import conclusion  # noqa: PLC0415 – loads numpy
 
     names = [*tuning.whole.values]
     head = [f"left out ({tuning.by})", *names, "trained: base", "fitted", "left out: base", "fitted"]
@@ -223,7 +223,7 @@ def _fold_cells(one: Fitted) -> Iterator[str]:
 
 
 def _tuning_notes(tuning: Tuning) -> Iterator[tuple[str, str]]:
-    from meteorlib.analysis.tuning.preset import gain_summary  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.tuning.results import gain_summary  # noqa: PLC0415 – loads numpy
 
     gain = tuning.gain
     yield "base", tuning.base

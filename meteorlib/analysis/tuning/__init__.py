@@ -2,8 +2,7 @@
 
 from meteorlib.analysis.tuning.axes import Axis, axes_of
 from meteorlib.analysis.tuning.objective import Objective
-from meteorlib.analysis.tuning.preset import preset_text
-from meteorlib.analysis.tuning.results import Fitted, Gain, Tuning
+from meteorlib.analysis.tuning.results import Fitted, Gain, Tuning, preset_text
 from meteorlib.analysis.tuning.tuning import tune
 
 __all__ = ["Axis", "Fitted", "Gain", "Objective", "Tuning", "axes_of", "preset_text", "tune"]

@@ -1,14 +1,22 @@
-"""Objective to maximize: a weighted sum of agreement statistics."""
+"""Objective to maximize, a weighted sum of agreement statistics, and the sums over judgments that it is made of."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from re import fullmatch
+from typing import NamedTuple
+from warnings import warn
 
 import numpy as np
 from attrs import frozen
 
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, Judgments, Pairs, check_people
+from meteorlib.analysis.meta_evaluation.levels import pairs_within_segments
+from meteorlib.analysis.tuning.folds import Folds, numbered_segments
 from meteorlib.arrays import Numbers
-from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 
 CONCORDANT, DISCORDANT, PAIRS, SMOOTH, RATINGS, X, Y, XX, YY, XY = range(10)
 """Indices of the columns of sums."""
@@ -18,6 +26,9 @@ COLUMNS = XY + 1
 ALIASES = {"tau": "tau_wmt14"}
 STATISTICS = ("accuracy", "pearson", "tau_wmt12", "tau_wmt13", "tau_wmt14")
 """Statistics; ``tau`` is WMT's definition since 2014, whereas METEOR's trainer uses that of 2012."""
+
+STEEPNESS = 4.0
+"""Steepness of the smooth tau: a pair counts d / (|d| + mean of all |d| / `STEEPNESS`), d being its difference."""
 
 
 @frozen
@@ -75,8 +86,8 @@ class Objective:
         Returns:
             Values without the last two axes; NaN if there are no judgments.
         """
-        every = [(weight, self._mean(name, sums, smooth=smooth)) for weight, name in self.terms]
-        found: Numbers = np.sum([weight * value for weight, value in every], axis=0)
+        names = [(weight, "smooth" if smooth and name != "pearson" else name) for weight, name in self.terms]
+        found: Numbers = np.sum([weight * _mean(_statistic(name, sums)) for weight, name in names], axis=0)
         return found
 
     def folded(self, sums: Numbers) -> Numbers:
@@ -94,9 +105,6 @@ class Objective:
                 means = (values * sizes).sum(axis=-1) / sizes.sum(axis=-1)
             found = found + weight * _mean(means)
         return found
-
-    def _mean(self, name: str, sums: Numbers, *, smooth: bool) -> Numbers:
-        return _mean(_statistic("smooth" if smooth and name != "pearson" else name, sums))
 
 
 def _mean(values: Numbers) -> Numbers:
@@ -136,3 +144,217 @@ def _pearson(sums: Numbers) -> Numbers:
         constant = (one <= 1e-12 * sums[..., XX]) | (other <= 1e-12 * sums[..., YY])
         found = np.where(constant, 0.0, covariance / np.sqrt(one * other))
     return np.where(count > 0, found, np.nan)
+
+
+@frozen(eq=False, slots=False)
+class JudgmentArrays:
+    """Judgments of all language pairs as arrays.
+
+    A *cell* is a group (see `Folds`) of a language pair, numbered language pair · number of groups + group.
+
+    Attributes:
+        names: names of the language pairs.
+        folds: folds of the texts.
+        better: index of the better text of each pair, among the texts of all language pairs.
+        worse: index of the worse text of each pair.
+        count: number of times that the judgment was made.
+        pair_cell: cell of each pair.
+        text: index of each rated text.
+        rating: rating minus the mean of its language pair.
+        rating_cell: cell of each rating.
+        segment: segment of each text, numbered through all language pairs.
+        part: language pair of each text.
+    """
+
+    names: tuple[str, ...]
+    folds: Folds
+    better: Indices
+    worse: Indices
+    count: Numbers
+    pair_cell: Indices
+    text: Indices
+    rating: Numbers
+    rating_cell: Indices
+    segment: Indices
+    part: Indices
+
+    @classmethod
+    def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> JudgmentArrays:
+        """Extract the judgments that the objective needs.
+
+        Raises:
+            InputMismatch: there are no judgments of the required kind; ratings are not finite or all equal; all pairs
+                were judged both ways equally often.
+        """
+        pairs = [one.pairs for one in judgments] if objective.of_pairs else [None] * len(judgments)
+        if not any(one.pairs is not None for one in judgments):
+            pairs = [_pairs_from_ratings(one) for one in judgments] if objective.of_pairs else pairs
+        ratings = [one.ratings if objective.of_ratings else None for one in judgments]
+        _check(judgments, pairs, [one is not None for one in ratings], objective)
+        first = np.cumsum([0, *(len(one.texts) for one in judgments)])
+        better, worse, count, pair_cell = [], [], [], []
+        text, rating, rating_cell = [], [], []
+        for place in range(len(judgments)):
+            cells = folds.groups[place] + place * folds.left_out.shape[1]
+            if (judged := pairs[place]) is not None:
+                better.append(judged.better + first[place])
+                worse.append(judged.worse + first[place])
+                count.append(judged.count.astype(np.float64))
+                pair_cell.append(cells[judged.better])
+            if (rated := ratings[place]) is not None:
+                text.append(rated.text + first[place])
+                rating.append(rated.value - rated.value.mean())
+                rating_cell.append(cells[rated.text])
+        return cls(
+            tuple(one.name for one in judgments),
+            folds,
+            _concatenated(better),
+            _concatenated(worse),
+            _concatenated(count).astype(np.float64),
+            _concatenated(pair_cell),
+            _concatenated(text),
+            _concatenated(rating).astype(np.float64),
+            _concatenated(rating_cell),
+            np.concatenate(numbered_segments(judgments)),
+            np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]),
+        )
+
+    def left_out(self, scores: Numbers) -> Numbers:
+        """Sums over each left-out fold, for each row of scores: rows × folds × language pairs × columns."""
+        return self._fold_sums(self.folds.left_out, self._cell_sums(scores, smooth=False))
+
+    def training_sums(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
+        """Sums over the training judgments, for each row of scores: rows × (folds + 1) × language pairs × columns.
+
+        Each entry covers everything except one fold; the last entry covers everything.
+        """
+        cells = self._cell_sums(scores, smooth=smooth)
+        total = cells.sum(axis=2)[:, np.newaxis]
+        return np.concatenate([total - self._fold_sums(self.folds.unfitted, cells), total], axis=1)
+
+    def segment_sums(self, scores: Numbers) -> Numbers:
+        """Sums by segment, for one row of scores: segments × columns."""
+        labels = _Label.of(self.segment[self.better]), _Label.of(self.segment[self.text])
+        found: Numbers = self._sums(scores[np.newaxis], labels, int(self.segment.max()) + 1, smooth=False)[0]
+        return found
+
+    def _cell_sums(self, scores: Numbers, *, smooth: bool) -> Numbers:
+        """Sums by cell, for each row of scores: rows × language pairs × groups × columns."""
+        groups = self.folds.left_out.shape[1]
+        found = self._sums(scores, self._labels, len(self.names) * groups, smooth=smooth)
+        return found.reshape(len(scores), len(self.names), groups, COLUMNS)
+
+    @staticmethod
+    def _fold_sums(chosen: Numbers, cells: Numbers) -> Numbers:
+        """Sums over the groups selected for each fold."""
+        found: Numbers = np.einsum("fg,rpgc->rfpc", chosen, cells)
+        return found
+
+    @cached_property
+    def _labels(self) -> tuple[_Label, _Label]:
+        return _Label.of(self.pair_cell), _Label.of(self.rating_cell)
+
+    def _sums(self, scores: Numbers, labels: tuple[_Label, _Label], count: int, *, smooth: bool) -> Numbers:
+        """Sums by label of pairs and ratings: rows × labels × columns. Buffers are reused to avoid allocations."""
+        found = np.zeros((len(scores), count, COLUMNS))
+        pairs, ratings = labels
+        better, worse, said = self.better[pairs.order], self.worse[pairs.order], self.count[pairs.order]
+        pairs.add(said, found[..., PAIRS])
+        one, other = np.empty_like(said), np.empty_like(said)
+        chosen = np.empty(len(said), bool)
+        for into, row in zip(found, scores, strict=True) if len(said) else ():
+            np.subtract(
+                np.take(row, better, out=one, mode="clip"), np.take(row, worse, out=other, mode="clip"), out=one
+            )
+            for column, compare in ((CONCORDANT, np.greater), (DISCORDANT, np.less)):
+                np.multiply(compare(one, 0, out=chosen), said, out=other)
+                pairs.add(other, into[:, column])
+            if smooth:
+                np.abs(one, out=other)
+                other += other.mean() / STEEPNESS or 1.0
+                np.multiply(np.divide(one, other, out=one), said, out=one)
+                pairs.add(one, into[:, SMOOTH])
+        text, rating = self.text[ratings.order], self.rating[ratings.order]
+        for column, numbers in ((RATINGS, np.ones_like(rating)), (Y, rating), (YY, rating * rating)):
+            ratings.add(numbers, found[..., column])
+        for into, row in zip(found, scores, strict=True) if len(text) else ():
+            values = row[text]
+            for column, numbers in ((X, values), (XX, values * values), (XY, values * rating)):
+                ratings.add(numbers, into[:, column])
+        return found
+
+
+class _Label(NamedTuple):
+    """Grouping by label: an order that sorts the labels, the start of each group, and its label."""
+
+    order: Indices
+    start: Indices
+    label: Indices
+
+    @classmethod
+    def of(cls, labels: Indices) -> _Label:
+        order = np.argsort(labels, kind="stable")
+        ordered = labels[order]
+        start = np.flatnonzero(np.diff(ordered, prepend=-1))
+        return cls(order, start, ordered[start])
+
+    def add(self, numbers: Numbers, into: Numbers) -> None:
+        """Store the sums of sorted numbers at their labels, along the last axis."""
+        if len(self.start):
+            into[..., self.label] = np.add.reduceat(numbers, self.start)
+
+
+def _pairs_from_ratings(judgments: Judgments) -> Pairs | None:
+    """Pairs of texts of the same segment with different mean ratings."""
+    if judgments.ratings is None:
+        return None
+    means = judgments.ratings.means()
+    one, other = pairs_within_segments(judgments.segments[means.text])
+    first = means.value[one] > means.value[other]
+    differ = means.value[one] != means.value[other]
+    better, worse = np.where(first, one, other)[differ], np.where(first, other, one)[differ]
+    return Pairs(means.text[better], means.text[worse], np.ones(len(better), np.int64)) if len(better) else None
+
+
+def _concatenated(parts: Sequence[Indices] | Sequence[Numbers]) -> Indices:
+    return np.concatenate(parts) if parts else np.empty(0, np.int64)
+
+
+def _check(
+    judgments: Sequence[Judgments], pairs: Sequence[Pairs | None], rated: Sequence[bool], objective: Objective
+) -> None:
+    names = ", ".join(one.name for one in judgments) or "nothing"
+    if objective.of_pairs and not any(pairs):
+        raise InputMismatch(
+            f"{names}: no two texts of a segment were judged to be of different quality, which {objective} needs"
+            "; for one rating per segment, use --objective pearson (in Python: objective='pearson')"
+        )
+    if objective.of_ratings and not any(rated):
+        raise InputMismatch(f"{names}: there are no ratings, which {objective} needs; rankings have tau")
+    for one, judged in zip(judgments, pairs, strict=True):
+        if one.ratings is not None and not np.isfinite(one.ratings.value).all():
+            place = int(np.flatnonzero(~np.isfinite(one.ratings.value))[0])
+            text, value = one.texts[one.ratings.text[place]], one.ratings.value[place]
+            raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is not a comparable number")
+        check_people(one)
+        if judged is not None and _is_balanced(judged):
+            raise InputMismatch(
+                f"{one.name}: all pairs were judged both ways equally often, which contradict each other: whatever a "
+                "metric says is half right"
+            )
+    counts = [sum(map(len, filter(None, pairs)))] if objective.of_pairs else []
+    counts += [sum(len(one.ratings or ()) for one in judgments)] if objective.of_ratings else []
+    if min(counts) <= FEW_JUDGMENTS:
+        warn(
+            f"{names}: {min(counts)} judgments; from {FEW_JUDGMENTS} or fewer hardly anything can be learned",
+            MeteorWarning,
+            stacklevel=4,
+        )
+
+
+def _is_balanced(pairs: Pairs) -> bool:
+    said: dict[tuple[int, int], int] = {}
+    for better, worse, count in zip(pairs.better.tolist(), pairs.worse.tolist(), pairs.count.tolist(), strict=True):
+        key = min(better, worse), max(better, worse)
+        said[key] = said.get(key, 0) + (count if better < worse else -count)
+    return not any(said.values())

@@ -4,31 +4,46 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from math import sqrt
+from typing import Any
 
-from attrs import evolve
+import numpy as np
+from attrs import evolve, frozen
 
+from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import code_digest
-from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
+from meteorlib.analysis.results import Interval
+from meteorlib.analysis.significance.resampling import interval, resamples
 from meteorlib.analysis.tuning.axes import axes_of
-from meteorlib.analysis.tuning.digests import check_different, digest_of
-from meteorlib.analysis.tuning.fit import best_points
-from meteorlib.analysis.tuning.folds import FOLD_COUNT, FoldKind, folds_of
-from meteorlib.analysis.tuning.journal import Journal
-from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
-from meteorlib.analysis.tuning.landscape import Landscape, axes_without_effect
-from meteorlib.analysis.tuning.methods import EVALUATIONS, METHODS, Method, point_count
-from meteorlib.analysis.tuning.objective import Objective
-from meteorlib.analysis.tuning.outcome import GainSettings, outcome
-from meteorlib.analysis.tuning.results import Tuning
+from meteorlib.analysis.tuning.folds import FOLD_COUNT, FoldKind, Folds, folds_of
+from meteorlib.analysis.tuning.objective import COLUMNS, JudgmentArrays, Objective
+from meteorlib.analysis.tuning.objective_function import (
+    STATED,
+    AlignedTexts,
+    EvaluatedPoints,
+    ObjectiveFunction,
+    Point,
+    axes_without_effect,
+)
+from meteorlib.analysis.tuning.results import Fitted, Gain, Tuning
+from meteorlib.analysis.tuning.search import EVALUATIONS, METHODS, Method, best_points, point_count
+from meteorlib.arrays import Numbers
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
 
 SAMPLES = 1000
 SEED = 12_345
+
+ROUNDED_DIGITS = 6
+"""Decimal places to which values are rounded if that changes nothing; added grid steps accumulate errors."""
+
+
+SAME_VALUE = 1e-9
+"""Objectives closer than this count as equal; a single judgment makes a larger difference."""
 
 Progress = Callable[[str, float, float], object]
 """Callback that receives the name of the current step, the amount done and the total."""
@@ -97,7 +112,7 @@ def tune(
     arrays = JudgmentArrays.of(judgments, dealt, stated)
     align = partial(_align, judgments, jobs, progress)
     base = align(scorer)
-    weighs = _weighs(scorer)
+    weighs = SEARCHES.part(scorer.config.search.name).weighs  # alignments depend on the weights of stages
     notes = [note for one in judgments for note in one.notes]
     notes += filter(None, [dealt.units.note])
     if method == "evolution":
@@ -108,25 +123,49 @@ def tune(
             raise InputMismatch(f"{', '.join(fit)}: no value changes the scores of these texts; fit other parameters")
     count = point_count(axes, method, evaluations, len(dealt) + 1)
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
-    journal = Journal.open(hashlib.sha256(json.dumps([*asked, code_digest()], allow_nan=False).encode()).hexdigest())
-    advance = _counter(progress, count)
-    landscape = Landscape(scorer, axes, arrays, stated, align, journal, advance, base)
+    evaluated = EvaluatedPoints.open(_digest([*asked, code_digest()]))
+    function = ObjectiveFunction(
+        scorer, axes, arrays, stated, align, evaluated, _counter(progress, "trying", count), base
+    )
     if weighs:
-        landscape = evolve(landscape, anchor=landscape.weights_of(landscape.start()))
+        function = evolve(function, anchor=function.weights_of(function.start()))
     try:
-        best = best_points(landscape, method, evaluations, seed)
+        best = best_points(function, method, evaluations, seed)
     except BaseException:
-        journal.write()
+        evaluated.write()
         raise
-    gain_settings = GainSettings(dealt, samples, seed, confidence, partial(progress, "resampling"))
-    found = outcome(landscape, best, gain_settings, name, method, evaluations, digests, notes)
-    journal.remove()
-    return found
-
-
-def _weighs(scorer: Scorer) -> bool:
-    """Whether alignments of a scorer depend on the weights of its stages."""
-    return SEARCHES.part(scorer.config.search.name).weighs
+    points = tuple(
+        (float(value[STATED, -1]), function.setting(point[len(function.anchor) :]))
+        for point, value in evaluated.values.items()
+    )
+    best = [_rounded(function, point, column) for column, point in enumerate(best)]
+    scores = [function.base_scores(), *(function.scores(point) for point in best)]
+    *of_folds, whole = _fitted(function, best, scores, dealt)
+    gain = left_out_gain(
+        arrays, stated, scores[0], scores[1:-1], samples, seed, confidence, partial(progress, "resampling")
+    )
+    evaluated.remove()
+    return Tuning(
+        config=function.config(best[-1], name),
+        base=scorer.config.name,
+        signature=str(scorer.signature),
+        objective=str(stated),
+        method=method,
+        asked=tuple(axis.asked for axis in axes),
+        evaluations=evaluations,
+        by=dealt.by,
+        whole=whole,
+        folds=tuple(of_folds),
+        gain=gain,
+        data=digests,
+        judged={"pairs": int(arrays.count.sum()), "ratings": len(arrays.rating)},
+        tried=len(points),
+        samples=samples,
+        confidence=confidence,
+        seed=seed,
+        notes=tuple(notes),
+        points=points,
+    )
 
 
 def _check(method: str, samples: int, folds: int, confidence: float) -> None:
@@ -140,22 +179,167 @@ def _check(method: str, samples: int, folds: int, confidence: float) -> None:
 
 
 def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer: Scorer) -> AlignedTexts:
-    done, count = 0, sum(len(text.texts.references) for one in judgments for text in one.texts)
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        progress("aligning", done, count)
-
-    return AlignedTexts.of(scorer, judgments, jobs, advance)
+    count = sum(len(text.texts.references) for one in judgments for text in one.texts)
+    return AlignedTexts.of(scorer, judgments, jobs, _counter(progress, "aligning", count))
 
 
-def _counter(progress: Progress, count: int) -> Callable[[int], object]:
+def _counter(progress: Progress, step: str, count: int) -> Callable[[int], object]:
     done = 0
 
     def advance(more: int) -> None:
         nonlocal done
         done += more
-        progress("trying", done, count)
+        progress(step, done, count)
 
     return advance
+
+
+def _fitted(
+    function: ObjectiveFunction, best: Sequence[Point], scores: Sequence[Numbers], folds: Folds
+) -> list[Fitted]:
+    """The values fitted without each fold, then those fitted to all judgments; scores are those of base and points."""
+    trained = function.values_of(np.array(scores))[:, STATED]
+    found = []
+    for column, left_out in enumerate((*folds.names, "")):
+        setting = dict(zip((axis.name for axis in function.axes), function.setting(best[column]), strict=True))
+        values = [float(trained[row, column]) for row in (0, column + 1)]
+        if left_out:
+            outside = [function.arrays.left_out(scores[row][np.newaxis])[0, column] for row in (0, column + 1)]
+            values += [float(function.objective.of(sums)) for sums in outside]
+        found.append(Fitted(left_out, setting, *values))
+    return found
+
+
+def _rounded(function: ObjectiveFunction, point: Point, column: int) -> Point:
+    rounded = tuple(round(value, ROUNDED_DIGITS) for value in point)
+    one, other = function.values([point, rounded])[:, STATED, column]
+    return rounded if abs(one - other) < SAME_VALUE else point
+
+
+def left_out_gain(
+    arrays: JudgmentArrays,
+    objective: Objective,
+    base: Numbers,
+    fitted: Sequence[Numbers],
+    samples: int,
+    seed: int,
+    confidence: float,
+    progress: Callable[[int, int], object],
+) -> Gain:
+    """Compare fitted values with the base preset on left-out judgments.
+
+    Bootstrap samples are drawn within each language pair by segment (as in
+    `meteorlib.analysis.meta_evaluation.meta_evaluate`), together with the segments that share texts with it. Values are
+    not refitted to the samples; `widen_interval` makes up for that.
+
+    Args:
+        arrays: judgments.
+        objective: objective to compare.
+        base: scores of the texts under the base preset.
+        fitted: for each fold, scores of the texts under the values fitted without it.
+        samples: number of bootstrap samples.
+        seed: random seed.
+        confidence: confidence level of the interval.
+        progress: callback that receives the amount done and the total.
+    """
+    folds = arrays.folds
+    of_text = np.concatenate(folds.of_texts)
+    merged = np.array(fitted)[of_text, np.arange(len(of_text))]
+    sums = [arrays.segment_sums(scores) for scores in (base, merged)]
+    drawn = np.zeros((2, samples + 1, len(arrays.names), len(folds), COLUMNS))
+    for part, stratum in enumerate(_strata(arrays, of_text)):
+        for into, columns in zip(drawn, sums, strict=True):
+            stratum.add(into[:1], np.ones((1, stratum.units), np.int64), columns)
+        for some, weights in resamples(stratum.units, samples, seed + part) if stratum.units else ():
+            for into, columns in zip(drawn, sums, strict=True):
+                stratum.add(into[some.start + 1 : some.stop + 1], weights, columns)
+            progress(part * samples + some.stop, len(arrays.names) * samples)
+    values = objective.folded(drawn)
+    differences = values[1] - values[0]
+    gain = float(differences[0])
+    bounds = widen_interval(interval(differences[1:], confidence), gain, len(folds))
+    return Gain(float(values[0, 0]), float(values[1, 0]), gain, bounds)
+
+
+def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
+    """Widen the interval of a gain that was resampled with the fitted values fixed.
+
+    The fits share most of their judgments, so noise in these biases all of them in the same direction: a setting
+    that is better by chance everywhere is chosen without every fold and looks better on each. Nadeau and Bengio
+    (*Inference for the Generalization Error*, Machine Learning 52, 2003) correct the variance for that: with n folds,
+    1/n becomes 1/n + 1/(n - 1), where the second term is the size of what is left out by that of what is fitted to.
+    """
+    factor = sqrt(1 + folds / (folds - 1))
+    return Interval(value - factor * (value - drawn.low), value + factor * (drawn.high - value), drawn.mean)
+
+
+@frozen(eq=False)
+class _Stratum:
+    """So many units of the bootstrap, whose first segment belongs to the same language pair.
+
+    Attributes:
+        cells: for each language pair and fold, the segments of these units, and the unit of each, from 0.
+    """
+
+    units: int
+    cells: dict[tuple[int, int], tuple[Indices, Indices]]
+
+    def add(self, into: Numbers, weights: Indices, columns: Numbers) -> None:
+        """Add sums of segments, weighted by unit counts: samples × language pairs × folds × columns."""
+        for (part, fold), (segments, units) in self.cells.items():
+            into[:, part, fold] += weights[:, units].astype(np.float64) @ columns[segments]
+
+
+def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[_Stratum]:
+    """A stratum for each language pair."""
+    units = np.concatenate(arrays.folds.units.of_texts)
+    part, fold, unit = (_segment_values(arrays, one) for one in (arrays.part, fold_of_text, units))
+    for home in range(len(arrays.names)):
+        here = np.flatnonzero(part[unit] == home)
+        different, places = np.unique(unit[here], return_inverse=True)
+        cells = {}
+        for cell in sorted({*zip(part[here].tolist(), fold[here].tolist(), strict=True)}):
+            chosen = (part[here] == cell[0]) & (fold[here] == cell[1])
+            cells[cell] = here[chosen], places[chosen]
+        yield _Stratum(len(different), cells)
+
+
+def _segment_values(arrays: JudgmentArrays, of_texts: Indices) -> Indices:
+    """Value of each segment, from its texts, which all have the same value."""
+    found = np.empty(int(arrays.segment.max()) + 1, np.int64)
+    found[arrays.segment] = of_texts
+    return found
+
+
+def digest_of(judgments: Sequence[Judgments]) -> str:
+    """Digest of texts and judgments, independent of the order of texts and of language pair names."""
+    digest = hashlib.sha256()
+    for one in judgments:
+        for rows in _rows(one):
+            digest.update(json.dumps(sorted(rows), allow_nan=False).encode())
+    return digest.hexdigest()
+
+
+def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
+    texts = [_digest([text.segment, text.system, *text.texts.references, text.texts.hypothesis]) for text in one.texts]
+    yield texts
+    if one.pairs is not None:
+        columns = (one.pairs.better.tolist(), one.pairs.worse.tolist(), one.pairs.count.tolist())
+        yield ((texts[better], texts[worse], count) for better, worse, count in zip(*columns, strict=True))
+    if one.ratings is not None:
+        rated = zip(one.ratings.text.tolist(), one.ratings.value.tolist(), strict=True)
+        yield ((texts[place], value) for place, value in rated)
+
+
+def _digest(row: Sequence[Any]) -> str:
+    return hashlib.sha256(json.dumps(row, allow_nan=False).encode()).hexdigest()
+
+
+def check_different(digests: Mapping[str, str]) -> None:
+    """Check that no two names stand for the same judgments."""
+    seen: dict[str, str] = {}
+    for name, digest in digests.items():
+        if seen.setdefault(digest, name) != name:
+            raise InputMismatch(
+                f"{seen[digest]} and {name} contain the same texts and judgments; name each set of judgments once"
+            )

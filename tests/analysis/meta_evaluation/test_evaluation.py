@@ -17,9 +17,9 @@ from meteorlib.analysis.meta_evaluation import (
     Ratings,
     Scored,
     accuracy,
+    levels,
     meta_evaluate,
     meteor,
-    rated_scores,
 )
 from meteorlib.analysis.meta_evaluation.levels import levels_of
 from meteorlib.core.segment import Pair
@@ -252,10 +252,10 @@ def test_figures_do_not_depend_on_what_is_computed_at_a_time(lowered):
     """Test sets and pairs of texts are computed in parts that bound the memory, with the same figures."""
     judged = rated()
     whole = lowered(accuracy, "CELLS", accuracy.CELLS, "searchsorted", np)
-    batches = lowered(rated_scores, "CELLS", rated_scores.CELLS, "_batch_statistics", rated_scores.RatedScores)
+    batches = lowered(levels, "CELLS", levels.CELLS, "_batch_statistics", levels._RatedScores)
     expected = meta_evaluate([judged], [metric("m", judged)], samples=10).to_dict()
     counts = whole(), batches()
-    lowered(rated_scores, "CELLS", 300, batches)  # 120 ratings: two test sets at a time
+    lowered(levels, "CELLS", 300, batches)  # 120 ratings: two test sets at a time
     lowered(accuracy, "CELLS", 1200, whole)  # 120 texts: ten at a time
     assert meta_evaluate([judged], [metric("m", judged)], samples=10).to_dict() == expected
     assert whole() >= 2 * counts[0] + 11

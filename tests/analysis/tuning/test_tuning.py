@@ -7,8 +7,10 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.meta_evaluation import Judgments, Ratings, meta_evaluate, meteor
-from meteorlib.analysis.tuning import journal, landscape, tune
+from meteorlib.analysis.meta_evaluation import Judgments, Pairs, Ratings, meta_evaluate, meteor
+from meteorlib.analysis.results import Interval
+from meteorlib.analysis.tuning import objective_function, tune
+from meteorlib.analysis.tuning.tuning import digest_of, widen_interval
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
 from meteorlib.reports.human_judgments import tuning_json
 from tests.analysis.tuning.conftest import ranked, rated
@@ -60,7 +62,7 @@ def test_figures_are_those_of_meta_evaluation(base, taste):
 
 def test_a_grid_tries_every_combination(base, taste, lowered):
     """The last parameter is the fastest; the best of all is chosen, the first of equals."""
-    portions = lowered(landscape, "CELLS", 1, "values_of", landscape.Landscape)
+    portions = lowered(objective_function, "CELLS", 1, "values_of", objective_function.ObjectiveFunction)
     found = tune(base, {"a": [rated(taste)]}, ["alpha=0:1:0.5", "gamma=0.2/0.8"], objective="pearson", method="grid",
                  samples=50)  # fmt: skip
     assert portions() >= 6
@@ -130,7 +132,7 @@ def test_an_interruption_loses_nothing(base, taste, cache, monkeypatch):
 
     with pytest.raises(KeyboardInterrupt):
         tune(base, data, FIT, progress=interrupted, **QUICK)
-    (kept,) = (cache / journal.FOLDER).iterdir()
+    (kept,) = (cache / objective_function.FOLDER).iterdir()
     tried = [0]
 
     def counted(what, done, count):
@@ -224,3 +226,46 @@ def test_a_fold_without_judgments_of_a_kind(base, taste):
     found = tune(base, {"a": judged}, ["alpha=0.1/0.5"], objective="tau", method="grid", samples=2)
     assert [fold["left_out"] for fold in found.to_dict()["folds"] if fold["left_out_value"] is None] == ["de-en"]
     assert '"left_out_value": null' in tuning_json(found)
+
+
+def shuffled(judged, seed=1):
+    """Judgments with the texts in another order."""
+    order = np.random.default_rng(seed).permutation(len(judged.texts))
+    place = np.argsort(order)
+    pairs, ratings = judged.pairs, judged.ratings
+    return Judgments(
+        judged.name,
+        tuple(judged.texts[one] for one in order),
+        pairs and Pairs(place[pairs.better], place[pairs.worse], pairs.count),
+        ratings and Ratings(place[ratings.text], ratings.value),
+    )
+
+
+def test_a_digest_is_that_of_texts_and_judgments(taste):
+    """Another rating or another text has another digest; another order of the texts has the same."""
+    judged = rated(taste)
+    values = judged.ratings.value.copy()
+    values[3] += 0.5
+    other = evolve(judged, ratings=Ratings(judged.ratings.text, values))
+    assert digest_of([judged]) == digest_of([rated(taste)]) == digest_of([shuffled(judged)])
+    assert digest_of([other]) != digest_of([judged]) != digest_of([rated(taste, segments=39)])
+    pairs = ranked(taste)
+    turned = evolve(pairs, pairs=Pairs(pairs.pairs.worse, pairs.pairs.better, pairs.pairs.count))
+    assert digest_of([pairs]) == digest_of([shuffled(pairs)]) != digest_of([turned])
+
+
+def test_the_same_judgments_under_two_names(base, taste):
+    """They are refused: whatever is left out would be fitted to under the other name."""
+    judged = rated(taste)
+    copy = evolve(shuffled(judged), name="copy")
+    with pytest.raises(InputMismatch, match="y13 and y14 contain the same texts and judgments; name each set"):
+        tune(base, {"y13": [judged], "y14": [copy]}, ["alpha=0/1"], objective="pearson", method="grid")
+
+
+@pytest.mark.parametrize(("folds", "factor"), [(2, 3**0.5), (5, 1.5), (1001, 2.001**0.5)])
+def test_an_interval_is_widened_for_fits_that_share_judgments(folds, factor):
+    """The variance of n folds, 1/n, becomes 1/n + 1/(n - 1); both ends move away from the gain itself."""
+    found = widen_interval(Interval(-0.1, 0.5, 0.31), 0.3, folds)
+    assert found.low == pytest.approx(0.3 - factor * 0.4)
+    assert found.high == pytest.approx(0.3 + factor * 0.2)
+    assert found.mean == 0.31

@@ -10,8 +10,7 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.analysis.results import Interval
 from meteorlib.analysis.tuning import tune
-from meteorlib.analysis.tuning.preset import MARK, conclusion, gain_summary, preset_text
-from meteorlib.analysis.tuning.results import Gain
+from meteorlib.analysis.tuning.results import MARK, Gain, conclusion, gain_summary, preset_text
 from tests.analysis.tuning.conftest import ranked
 
 

@@ -1,4 +1,4 @@
-"""Search methods: grid search and differential evolution."""
+"""Search for the best points, for each left-out fold and for all judgments: grid search, differential evolution."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from typing import Literal
 import numpy as np
 
 from meteorlib.analysis.tuning.axes import Axis
-from meteorlib.analysis.tuning.journal import Point
-from meteorlib.analysis.tuning.landscape import SMOOTH, Landscape
+from meteorlib.analysis.tuning.objective_function import SMOOTH, STATED, ObjectiveFunction, Point
 from meteorlib.arrays import Numbers
-from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.errors import InputMismatch
+from meteorlib.extras import import_extra
 
 Method = Literal["evolution", "grid"]
 METHODS: tuple[Method, ...] = ("evolution", "grid")
@@ -31,12 +31,51 @@ _BATCH_SIZE = 512
 _POPULATION = 10  # per axis; scipy's default is 15
 _TOLERANCE = 1e-3
 
+ROUNDS = 3
+"""Maximum number of realignments with fitted weights, if alignments depend on the weights."""
 
-def grid(landscape: Landscape) -> list[Point]:
+
+def best_points(function: ObjectiveFunction, method: Method, evaluations: int, seed: int) -> list[Point]:
+    """Search for the best points; the first one if several are equally good.
+
+    For a left-out fold, only points found without it are considered.
+
+    Returns:
+        The best point for each fold, then the one for all judgments.
+    """
+    columns = range(len(function.arrays.folds) + 1)
+    if method == "grid":
+        points = grid(function)
+        return [function.best(points, column) for column in columns]
+    return [_realigned_best(function, column, evaluations, seed) for column in columns]
+
+
+def _realigned_best(function: ObjectiveFunction, column: int, evaluations: int, seed: int) -> Point:
+    """Best point; if alignments depend on weights, the best one when aligned with its own weights.
+
+    Texts are realigned with the fitted weights and the fit is repeated until the result is stable. Of all results, the
+    one that is best with its own alignments is returned.
+    """
+    found = [function.best(evolution(function, column, evaluations, seed), column)]
+    for _ in range(ROUNDS):
+        there = function.aligned_at(found[-1])
+        if there is function:
+            break
+        again = there.best(evolution(there, column, evaluations, seed), column)
+        if again in found:
+            break
+        found.append(again)
+    if len(found) == 1:
+        return found[0]
+    values = function.values_of(np.array([function.scores(point) for point in found]))[:, STATED, column]
+    return found[int(values.argmax())]
+
+
+def grid(function: ObjectiveFunction) -> list[Point]:
     """Evaluate every combination of the values of all axes, the last axis varying fastest."""
-    points = [*product(*map(_axis_points, landscape.axes))]
+    points = [*product(*map(_axis_points, function.axes))]
     for first in range(0, len(points), _BATCH_SIZE):
-        landscape.values(points[first : first + _BATCH_SIZE])
+        function.values(points[first : first + _BATCH_SIZE])
     return points
 
 
@@ -58,16 +97,11 @@ def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns:
     return prod(len(axis.values) for axis in axes if axis.realigns) * columns * evaluations
 
 
-def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) -> list[Point]:
+def evolution(function: ObjectiveFunction, column: int, evaluations: int, seed: int) -> list[Point]:
     """Search by scipy's differential evolution (Storn & Price 1997) on the training judgments of a fold.
 
-    Maximizes the smooth objective, with a separate search for each combination of values that need a realignment.
-
-    Args:
-        landscape: objective as a function of points.
-        column: left-out fold; the last column leaves out none.
-        evaluations: largest number of points for each such combination.
-        seed: random seed.
+    Maximizes the smooth objective, with a separate search, of at most so many evaluations, for each combination of
+    values that need a realignment.
 
     Returns:
         The evaluated points.
@@ -75,25 +109,21 @@ def evolution(landscape: Landscape, column: int, evaluations: int, seed: int) ->
     Raises:
         ExtraMissing: scipy is not installed.
     """
-    try:
-        from scipy.optimize import differential_evolution  # noqa: PLC0415 – an extra
-    except ImportError as error:
-        raise ExtraMissing(str(error.name), "tune") from None
-
-    free = [place for place, axis in enumerate(landscape.axes) if not axis.realigns]
-    outer = [_axis_points(axis) for axis in landscape.axes if axis.realigns]
+    minimize = import_extra("scipy.optimize", "tune").differential_evolution
+    free = [place for place, axis in enumerate(function.axes) if not axis.realigns]
+    outer = [_axis_points(axis) for axis in function.axes if axis.realigns]
     if not free:
         points = [*product(*outer)]
-        landscape.values(points)
+        function.values(points)
         return points
     tried: dict[Point, None] = {}
     for fixed in product(*outer):
-        objective = _NegativeObjective(landscape, fixed, free, column, tried)
-        differential_evolution(
+        objective = _NegativeObjective(function, fixed, free, column, tried)
+        minimize(
             objective,
             objective.bounds,
-            x0=objective.start_vector(landscape.start()),
-            integrality=[bool(landscape.axes[place].values) for place in free],
+            x0=objective.start_vector(function.start()),
+            integrality=[bool(function.axes[place].values) for place in free],
             popsize=_POPULATION,
             maxiter=max(1, evaluations // (_POPULATION * len(free)) - 1),
             tol=_TOLERANCE,
@@ -109,23 +139,23 @@ class _NegativeObjective:
     """Negated smooth objective of one column, for scipy to minimize."""
 
     def __init__(
-        self, landscape: Landscape, fixed: Point, free: Sequence[int], column: int, tried: dict[Point, None]
+        self, function: ObjectiveFunction, fixed: Point, free: Sequence[int], column: int, tried: dict[Point, None]
     ) -> None:
-        self.landscape, self.fixed, self.free, self.column, self.tried = landscape, fixed, free, column, tried
-        self.bounds = [self._bounds(landscape.axes[place]) for place in free]
+        self.function, self.fixed, self.free, self.column, self.tried = function, fixed, free, column, tried
+        self.bounds = [self._bounds(function.axes[place]) for place in free]
 
     def __call__(self, vectors: Numbers) -> Numbers:
         """Evaluate points, given as columns of a matrix."""
         points = [self.point(vector) for vector in vectors.T]
         self.tried.update(dict.fromkeys(points))
-        values = self.landscape.values(points)
+        values = self.function.values(points)
         return -np.nan_to_num(values[:, SMOOTH, self.column])
 
     def point(self, vector: Sequence[float]) -> Point:
         """Point for a vector of the free axes."""
         rest, numbers = iter(self.fixed), iter(vector)
         found = []
-        for place, axis in enumerate(self.landscape.axes):
+        for place, axis in enumerate(self.function.axes):
             if place not in self.free:
                 found.append(next(rest))
             elif axis.values:
@@ -138,7 +168,7 @@ class _NegativeObjective:
         """Start vector: `start`, or the nearest allowed values."""
         found = []
         for place, (least, most) in zip(self.free, self.bounds, strict=True):
-            values = self.landscape.axes[place].values
+            values = self.function.axes[place].values
             value = start[place]
             if values:
                 value = float(np.argmin(np.abs(np.array(values) - value)))

@@ -1,23 +1,34 @@
-"""Objective at the points of a search, on all judgments and on those of each training set."""
+"""Objective as a function of points, the settings of a search: texts aligned, rescored and compared with judgments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import numpy as np
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
-from meteorlib.analysis.tuning.aligned_texts import AlignedTexts
+from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.judgments import Judgments
+from meteorlib.analysis.meta_evaluation.metrics import read_arrays, statistics_of, write_arrays
 from meteorlib.analysis.tuning.axes import Axis, parameters_at, value_at
-from meteorlib.analysis.tuning.journal import Journal, Point
-from meteorlib.analysis.tuning.judgment_arrays import JudgmentArrays
-from meteorlib.analysis.tuning.objective import Objective
-from meteorlib.arrays import Numbers
+from meteorlib.analysis.tuning.objective import JudgmentArrays, Objective
+from meteorlib.arrays import Counts, Numbers, rescored
 from meteorlib.config.converter import override
-from meteorlib.config.schema import Place, ScorerConfig
+from meteorlib.config.schema import Place, Reduce, ScorerConfig
+from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.resources.store.folder import cache_folder
 from meteorlib.scorer import Scorer
+
+FOLDER = "tuning"
+"""Folder of evaluated points in the cache folder."""
+
+WRITE_INTERVAL = 20.0
+"""Seconds after which evaluated points are written again."""
 
 CELLS = 1 << 22
 """Scores computed at a time; bounds the memory."""
@@ -25,11 +36,102 @@ CELLS = 1 << 22
 STATED, SMOOTH = 0, 1
 """Rows of values: the stated objective, and its smooth version that guides searches."""
 
-Align = Callable[[Scorer], AlignedTexts]
+Point = tuple[float, ...]
+"""Coordinates of a setting: its value on each axis, or the index of the value if that may not be a number."""
+
+
+@define
+class EvaluatedPoints:
+    """Points with their values, kept in a file until the search ends, so that an interrupted one continues."""
+
+    path: Path
+    values: dict[Point, Numbers]
+    _written: float = field(factory=time.monotonic)
+    _size: int = 0
+
+    @classmethod
+    def open(cls, digest: str) -> EvaluatedPoints:
+        """The points left by an interrupted search; a missing or damaged file has none."""
+        path = cache_folder() / FOLDER / f"{digest}.npz"
+        arrays = read_arrays(path)
+        found = {} if arrays is None else zip(map(tuple, arrays["points"].tolist()), arrays["values"], strict=True)
+        values = dict(found)
+        return cls(path, values, size=len(values))
+
+    def add(self, points: Iterable[Point], values: Iterable[Numbers]) -> None:
+        """Add points with their values; the file is written periodically."""
+        self.values.update(zip(points, values, strict=True))
+        if time.monotonic() - self._written > WRITE_INTERVAL:
+            self.write()
+
+    def write(self) -> None:
+        """Write the file; errors of the file system are ignored."""
+        if len(self.values) > self._size:
+            with suppress(OSError):
+                write_arrays(self.path, points=np.array([*self.values]), values=np.array([*self.values.values()]))
+                self._size = len(self.values)
+        self._written = time.monotonic()
+
+    def remove(self) -> None:
+        """Remove the file when the search has ended."""
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
 
 @frozen(eq=False)
-class Landscape:
+class AlignedTexts:
+    """Statistics of all texts under one preset, ready to be rescored.
+
+    The parameters determine which of several references is used, so each reference has its own statistics.
+
+    Attributes:
+        scorer: scorer that aligned the texts.
+        counts: distinct statistics, one row each.
+        row: row of each reference of each text.
+        start: index in `row` of the first reference of each text.
+        jobs: number of threads for rescoring.
+    """
+
+    scorer: Scorer
+    counts: Counts
+    row: Indices
+    start: Indices
+    jobs: int = 1
+
+    @classmethod
+    def of(
+        cls, scorer: Scorer, judgments: Sequence[Judgments], jobs: int = 1, progress: Callable[[int], object] = id
+    ) -> AlignedTexts:
+        """Align the texts of all language pairs in `jobs` processes, or read their cached statistics."""
+        parts, sizes = [], []
+        for one in judgments:
+            pairs = [Pair((reference,), text.texts.hypothesis) for text in one.texts for reference in text.texts[0]]
+            sizes += [len(text.texts.references) for text in one.texts]
+            parts.append(statistics_of(scorer, pairs, jobs=jobs, progress=progress).counts)
+        counts, row = np.unique(np.concatenate(parts), axis=0, return_inverse=True)
+        start = np.cumsum([0, *sizes[:-1]])
+        return cls(scorer, counts, row.reshape(-1), start, jobs)
+
+    def scores(self, settings: Sequence[Parameters]) -> Numbers:
+        """Score of every text under each setting: settings × texts."""
+        found = rescored(self.counts, settings, jobs=self.jobs)
+        scores: Numbers = found[:, self.row]
+        if len(self.start) == len(self.row):
+            return scores
+        return _reduced_scores(scores, self.start, self.scorer.config.reduce)
+
+
+def _reduced_scores(scores: Numbers, start: Indices, how: Reduce) -> Numbers:
+    if how == "mean":
+        sizes = np.diff(start, append=scores.shape[1])
+        found: Numbers = np.add.reduceat(scores, start, axis=1) / sizes
+        return found
+    best: Numbers = (np.maximum if how == "max" else np.minimum).reduceat(scores, start, axis=1)
+    return best
+
+
+@frozen(eq=False)
+class ObjectiveFunction:
     """Objective as a function of points.
 
     Attributes:
@@ -38,7 +140,7 @@ class Landscape:
         arrays: judgments.
         objective: objective to maximize.
         align: function that aligns the texts with another scorer.
-        journal: journal of the points evaluated so far.
+        evaluated: the points evaluated so far.
         progress: callback, called with the number of further points evaluated.
         base: texts aligned with `scorer`.
         anchor: weights of stages with which the texts are aligned, if alignments depend on fitted weights; otherwise
@@ -49,8 +151,8 @@ class Landscape:
     axes: tuple[Axis, ...]
     arrays: JudgmentArrays
     objective: Objective
-    align: Align
-    journal: Journal
+    align: Callable[[Scorer], AlignedTexts]
+    evaluated: EvaluatedPoints
     progress: Callable[[int], object]
     base: AlignedTexts
     anchor: Point = ()
@@ -61,7 +163,7 @@ class Landscape:
 
         Each column is computed on the judgments used for fitting while one fold is left out; the last, on all of them.
         """
-        known = self.journal.values
+        known = self.evaluated.values
         by_alignment: dict[tuple[Any, ...], list[Point]] = {}
         for point in dict.fromkeys(points):
             if (*self.anchor, *point) not in known:
@@ -72,7 +174,7 @@ class Landscape:
             for first in range(0, len(group), size):
                 some = group[first : first + size]
                 scores = aligned.scores([self.parameters(point) for point in some])
-                self.journal.add([(*self.anchor, *point) for point in some], self.values_of(scores))
+                self.evaluated.add([(*self.anchor, *point) for point in some], self.values_of(scores))
                 self.progress(len(some))
         return np.array([known[*self.anchor, *point] for point in points])
 
@@ -89,17 +191,13 @@ class Landscape:
         found: Numbers = self._texts_aligned_for(point).scores([self.parameters(point)])[0]
         return found
 
-    def anchor_of(self, point: Sequence[float]) -> Point:
-        """Weights of stages on which the alignments of a point depend."""
-        return self.weights_of(point) if self.anchor else ()
-
     def weights_of(self, point: Sequence[float]) -> Point:
         """Weights of stages at a point."""
         return tuple(value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight)
 
-    def aligned_at(self, point: Point) -> Landscape:
-        """Landscape whose texts are aligned with the weights of a point."""
-        anchor = self.anchor_of(point)
+    def aligned_at(self, point: Point) -> ObjectiveFunction:
+        """The function whose texts are aligned with the weights of a point."""
+        anchor = self.weights_of(point) if self.anchor else ()
         if anchor == self.anchor:
             return self
         weights = {axis.place: value for axis, value in zip(self.axes, point, strict=True) if axis.is_weight}
