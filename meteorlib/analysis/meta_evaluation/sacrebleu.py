@@ -55,7 +55,7 @@ def _known(name: str) -> tuple[_SacrebleuMetric, Callable[..., Any]]:
     known = SACREBLEU.get(name.lower())
     if known is None:
         raise UnknownName("metric of sacrebleu", name, SACREBLEU)
-    return known, getattr(import_extra("sacrebleu.metrics", EXTRA), known.kind)
+    return known, getattr(import_extra("sacrebleu", EXTRA).metrics, known.kind)
 
 
 def written_beside_empty(references: Sequence[str]) -> list[str]:

@@ -100,7 +100,7 @@ def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns:
 def evolution(function: ObjectiveFunction, column: int, evaluations: int, seed: int) -> list[Point]:
     """Search by scipy's differential evolution (Storn & Price 1997) on the training judgments of a fold.
 
-    Maximizes the smooth objective, with a separate search, of at most so many evaluations, for each combination of
+    Maximizes the smooth objective, with a separate search, of at most `evaluations` points, for each combination of
     values that need a realignment.
 
     Returns:

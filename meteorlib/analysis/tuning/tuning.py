@@ -275,7 +275,7 @@ def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
 
 @frozen(eq=False)
 class _Stratum:
-    """So many units of the bootstrap, whose first segment belongs to the same language pair.
+    """Units of the bootstrap, by their number, whose first segment belongs to the same language pair.
 
     Attributes:
         cells: for each language pair and fold, the segments of these units, and the unit of each, from 0.
