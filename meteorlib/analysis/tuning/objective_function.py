@@ -19,8 +19,8 @@ from meteorlib.analysis.tuning.objective import JudgmentArrays, Objective
 from meteorlib.arrays import Counts, Numbers, rescored
 from meteorlib.config.converter import override
 from meteorlib.config.schema import Place, Reduce, ScorerConfig
-from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import Parameters
+from meteorlib.core.segment import Pair
 from meteorlib.resources.store.folder import cache_folder
 from meteorlib.scorer import Scorer
 

@@ -13,9 +13,8 @@ from meteorlib._version import __version__
 from meteorlib.analysis.results import Interval
 from meteorlib.config.document import presets_as_yaml
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.display.rows import signed
-from meteorlib.display.safe_text import harmless
 from meteorlib.display.displayable import Grid, Tabular, grid_of
+from meteorlib.display.text import harmless, signed
 
 MARK = "# Fitted by meteorlib tune"
 """First words of the file of a fitted preset."""
