@@ -234,8 +234,7 @@ def scored_metrics(given: Sequence[str], systems: Systems, notes: Notes) -> Sequ
     """
     if not given:
         return ()
-    from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_corpus, table_metric  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_corpus, table_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.inputs.segment_data import read_scores  # noqa: PLC0415 – as above
     from meteorlib.reports.system_table import COLUMNS  # noqa: PLC0415 – as above
 
