@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
 
@@ -109,28 +110,19 @@ class Parquet(Table):
             InvalidText: the file is not Parquet, or is damaged.
         """
         with self.source.stream() as stream:
-            opened = self._open(stream)
-            try:
+            opened = open_parquet(self.name, stream)
+            with parquet_damage(self.name, "its schema cannot be read"):
                 names: list[str] = opened.schema_arrow.names
-            except _read_errors() as error:
-                raise InvalidText(self.name, f"its schema cannot be read: {error}") from None
         return names
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The values of some columns; a damaged file is an `InvalidText`."""
         paths = [path_of(self, column) for column in columns]
         number = 0
-        damage = _read_errors()
         with self.source.stream() as stream:
-            batches = self._open(stream).iter_batches(BATCH_SIZE, columns=[".".join(path) for path in paths])
-            while True:
-                try:
-                    batch = next(batches, None)
-                    if batch is None:
-                        return
-                    values = {name: batch.column(name).to_pylist() for name in {path[0] for path in paths}}
-                except damage as error:
-                    raise InvalidText(self.place(number + 1), f"damaged here or later: {error}") from None
+            opened, columns = open_parquet(self.name, stream), [".".join(path) for path in paths]
+            names = {path[0] for path in paths}
+            for batch, values in parquet_batches(opened, BATCH_SIZE, columns, names, lambda row: self.place(row + 1)):
                 for index in range(len(batch)):
                     number += 1
                     try:
@@ -142,20 +134,38 @@ class Parquet(Table):
         """File and row."""
         return f"{self.name}: row {number}"
 
-    def _open(self, stream: Any) -> Any:
-        damage = _read_errors()
-        from pyarrow.parquet import ParquetFile  # noqa: PLC0415 – an extra
 
-        try:
-            return ParquetFile(stream, buffer_size=BLOCK, page_checksum_verification=True)
-        except damage as error:
-            raise InvalidText(self.name, f"cannot be read as Parquet: {error}") from None
-
-
-def _read_errors() -> tuple[type[Exception], ...]:
-    """The exceptions that pyarrow raises on damaged files; ValueError for names that are not UTF-8."""
+@contextmanager
+def parquet_damage(where: str, problem: str) -> Iterator[None]:
+    """Make an `InvalidText` of the errors that pyarrow raises on damaged files; ValueError is for text not in UTF-8."""
     try:
         import pyarrow as pa  # noqa: PLC0415 – an extra
     except ImportError as error:
         raise ExtraMissing(str(error.name), "parquet") from None
-    return pa.ArrowException, OSError, ValueError
+    try:
+        yield
+    except (pa.ArrowException, OSError, ValueError) as error:
+        raise InvalidText(where, f"{problem}: {error}") from None
+
+
+def open_parquet(name: str, source: Any) -> Any:
+    """A `ParquetFile` of pyarrow, out of a path or a stream; if it is none, an `InvalidText` with its name."""
+    with parquet_damage(name, "cannot be read as Parquet"):
+        from pyarrow.parquet import ParquetFile  # noqa: PLC0415 – an extra
+
+        return ParquetFile(source, buffer_size=BLOCK, page_checksum_verification=True)
+
+
+def parquet_batches(
+    opened: Any, size: int, columns: Sequence[str], read: Iterable[str], place: Callable[[int], str]
+) -> Iterator[tuple[Any, dict[str, list[Any]]]]:
+    """Batches of `size` rows, each with the values of the columns to read; `place` names the rows before damage."""
+    batches, rows = opened.iter_batches(size, columns=columns), 0
+    while True:
+        with parquet_damage(place(rows), "damaged here or later"):
+            batch = next(batches, None)
+            if batch is None:
+                return
+            values = {name: batch.column(name).to_pylist() for name in read}
+        rows += len(batch)
+        yield batch, values

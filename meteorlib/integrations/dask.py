@@ -8,8 +8,8 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 from os import PathLike
 from pathlib import Path
 from threading import Lock
@@ -21,7 +21,8 @@ from attrs import frozen
 from meteorlib import caches
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
+from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.inputs.nested_tables import open_parquet, parquet_batches
 from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
 from meteorlib.resources.store.atomic_file import retry_while_open
 from meteorlib.scorer import Scorer
@@ -241,7 +242,7 @@ def score_file(
         UnknownName: an unknown column.
         InputMismatch: a copied column has the name of a new one.
     """
-    with _open(source) as file:
+    with open_parquet(str(source), source) as file:
         old, new = file.schema_arrow, columns.added(scorer.config)
         kept = [name for name in old.names if name not in columns.texts] if keep is None else [*keep]
         check_known(f"column of {source}", [*columns.texts, *kept], old.names)
@@ -250,31 +251,10 @@ def score_file(
         fields += [pa.field(name, pa.int64() if type_ is int else pa.float64()) for name, type_ in new.items()]
         schema = pa.schema(fields, {"meteorlib.signature": str(scorer.signature)})
         with pq.ParquetWriter(output, schema) as writer:
-            for batch in _batches(source, file, sorted({*kept, *columns.texts})):
-                values = {name: batch.column(name).to_pylist() for name in columns.texts}
+            names = sorted({*kept, *columns.texts})
+            place = "{}: row {} (counted from 0)".format
+            for batch, values in parquet_batches(file, ROWS, names, columns.texts, partial(place, source)):
                 made = columns.score(scorer, values, corpus, first=len(corpus), source=str(source))
                 arrays = [batch.column(name) for name in kept]
                 arrays += [pa.array(made[name], schema.field(name).type) for name in new]
                 writer.write_batch(pa.record_batch(arrays, schema=schema))
-
-
-def _open(source: Path) -> Any:
-    try:
-        return pq.ParquetFile(source)
-    except (pa.ArrowException, OSError) as error:
-        raise InvalidText(str(source), f"cannot be read as Parquet: {error}") from None
-
-
-def _batches(source: Path, file: Any, names: list[str]) -> Iterator[Any]:
-    """Rows of a file in batches of `ROWS`."""
-    row = 0
-    batches = file.iter_batches(ROWS, columns=names)
-    while True:
-        try:
-            batch = next(batches, None)
-        except (pa.ArrowException, OSError) as error:
-            raise InvalidText(str(source), f"damaged at row {row} (counted from 0) or later: {error}") from None
-        if batch is None:
-            return
-        row += len(batch)
-        yield batch

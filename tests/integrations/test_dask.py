@@ -226,7 +226,7 @@ def test_bad_row_names_file_and_row(client, table, tmp_path, cell, reason):
 
 
 def test_damaged_file_is_named(client, table, tmp_path):
-    """A file that is no Parquet, one that is cut, and one whose pages are damaged are named; nothing is written."""
+    """A file that is no Parquet, or is cut, or has damaged pages or text, is named; nothing is written."""
     source = split(table, tmp_path / "in", 4)
     path = source / "part-002.parquet"
     whole = path.read_bytes()
@@ -235,8 +235,11 @@ def test_damaged_file_is_named(client, table, tmp_path):
         with pytest.raises(InvalidText, match=r"part-002\.parquet: cannot be read as Parquet: "):
             score_parquet(source, tmp_path / "out", **SIDES, client=client)
     path.write_bytes(whole[:4] + b"\xff" * 3000 + whole[3004:])
-    with pytest.raises(InvalidText, match=r"part-002\.parquet: damaged at row 0 \(counted from 0\) or later: "):
-        score_parquet(source, tmp_path / "out", **SIDES, client=client)
+    latin = pa.array([b"caf\xe9"], pa.binary()).view(pa.string())
+    for content in (path.read_bytes(), pa.table({"id": [1], "hyp": latin, "ref": ["x"], "other": ["y"]})):
+        path.write_bytes(content) if isinstance(content, bytes) else pq.write_table(content, path)
+        with pytest.raises(InvalidText, match=r"part-002\.parquet: row 0 \(counted from 0\): damaged here or later: "):
+            score_parquet(source, tmp_path / "out", **SIDES, client=client)
     assert os.listdir(tmp_path) == ["in"]
 
 
