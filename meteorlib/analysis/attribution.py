@@ -42,11 +42,6 @@ def subsets(parts: Sequence[str]) -> list[Parts]:
 def contributions(parts: Sequence[str], value: Callable[[Parts], float | None]) -> dict[str, float]:
     """Contribution of each part: its mean step over all orders whose configurations are all valid.
 
-    Args:
-        parts: the parts in which the two configurations differ.
-        value: the score of the first configuration with a set of parts of the second; None if that
-            configuration is invalid.
-
     Returns:
         Contribution of each part, the largest first; they add up to the difference. Empty if nothing differs, or if
         no order is valid.
@@ -72,13 +67,6 @@ def shapley_values(parts: Sequence[str], value: Callable[[Parts], float]) -> dic
     """Shapley value of each part, where every set of parts has a value.
 
     Like `contributions`, but sums over the sets of parts instead of their orders, which allows for a dozen parts.
-
-    Args:
-        parts: the parts.
-        value: the score with a set of parts replaced.
-
-    Returns:
-        Contribution of each part, in the order of `parts`; they add up to the difference between all and none.
     """
     values = {subset: value(subset) for subset in subsets(parts)}
     count = len(parts)
@@ -92,16 +80,11 @@ def shapley_values(parts: Sequence[str], value: Callable[[Parts], float]) -> dic
 
 
 def substitute_parts(one: ScorerConfig, other: ScorerConfig, parts: Collection[str]) -> ScorerConfig:
-    """Copy of `one` that takes `parts` from `other`.
+    """Copy of `one` that takes some of `PARTS` from `other`.
 
     Weights of stages belong to the parameters: a stage has its weight from the configuration that supplies the
     parameters or, if that one has no such matcher, from the one that supplies the stages. So replacing all parts gives
     `other`, and replacing none gives `one` (except for names and descriptions).
-
-    Args:
-        one: configuration to start from.
-        other: configuration to take parts from.
-        parts: some of `PARTS`.
     """
     text, stages, search, parameters, references = (other if part in parts else one for part in PARTS)
     weights = {place: stage.weight for place, stage in _stage_occurrences(parameters.stages)}

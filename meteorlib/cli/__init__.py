@@ -45,16 +45,7 @@ def _load() -> Run:
 
 
 def start(name: str, load: Callable[[], Run], arguments: Sequence[str] | None) -> int:
-    """Load a command and run it.
-
-    Args:
-        name: the name of the command, for messages.
-        load: imports the command and returns a function from arguments to the exit status.
-        arguments: the arguments after the name; None for those of the process.
-
-    Returns:
-        The exit status.
-    """
+    """Load a command and run it."""
     before = sys.unraisablehook
 
     def hook(forgotten: UnraisableHookArgs) -> None:

@@ -15,11 +15,7 @@ FOR_CONTRIBUTORS = frozenset({"architecture", "index", "maintaining", "twins"})
 
 
 def pages(folder: Path | None = None) -> dict[str, Path]:
-    """Markdown files of the pages by topic, which is the name of the file.
-
-    Args:
-        folder: where to look; None for the packaged pages or those of the source tree.
-    """
+    """Markdown files of the pages by topic, which is the name of the file."""
     found = (PACKAGED if PACKAGED.is_dir() else SOURCES) if folder is None else folder
     return {file.stem: file for file in sorted(found.rglob("*.md")) if file.stem not in FOR_CONTRIBUTORS}
 

@@ -109,16 +109,7 @@ _STATISTICS = tuple(dict.fromkeys(name for names in STATISTICS.values() for name
 
 @frozen
 class _Shown:
-    """Options of the output of ``meta-eval``.
-
-    Attributes:
-        statistic: the statistic of short tables; None for the default.
-        every: whether tables have every statistic.
-        html: file of a page with charts.
-        svg: folder of a chart for each metric.
-        force: whether any file may be replaced.
-        form: the format.
-    """
+    """Options of the output of ``meta-eval``."""
 
     statistic: str | None
     every: bool
@@ -313,15 +304,7 @@ def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgme
 
 @frozen
 class _Written:
-    """The files that ``tune`` writes.
-
-    Attributes:
-        output: the preset.
-        name: its name; None for that of the file.
-        points: all settings that were tried; None for no such file.
-        force: whether any file may be replaced.
-        require_gain: whether nothing is written without a significant gain.
-    """
+    """The files that ``tune`` writes."""
 
     output: str
     name: str | None

@@ -332,13 +332,7 @@ def comparison_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @frozen
 class ScorerChoice:
-    """The METEOR that options name.
-
-    Attributes:
-        preset: a preset's name; None for the default.
-        config: a YAML file, or FILE:NAME; None without one.
-        unescape: whether text is restored first.
-    """
+    """The METEOR that options name."""
 
     preset: str | None = None
     config: str | None = None

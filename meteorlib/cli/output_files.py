@@ -36,13 +36,7 @@ class Target:
 
     @classmethod
     def of(cls, name: str, mark: str, *, force: bool, kind: str = "meteorlib report") -> Self:
-        """Check that `name` can be written.
-
-        Args:
-            name: the file.
-            mark: text near the beginning of files that may be replaced.
-            force: whether any file may be replaced.
-            kind: what a file with the mark is called, for messages.
+        """Check that `name` can be written: an existing file has the mark near its beginning, or `force` is given.
 
         Raises:
             InputMismatch: the folder is missing or not writable, or `name` is a folder or a file that may not be
@@ -73,11 +67,7 @@ class Target:
         self.write_pieces([text])
 
     def write_pieces(self, pieces: Iterable[str]) -> int:
-        """Write pieces of a text in UTF-8, one after the other; see `write`.
-
-        Returns:
-            The number of bytes.
-        """
+        """Write pieces of a text like `write`, and give the number of bytes."""
         size = 0
         try:
             with self.path.open("wb") if self.is_device else atomic_writer(self.path) as file:
@@ -97,12 +87,7 @@ def _begins_with(path: Path, mark: str) -> bool:
 
 
 class OutputFile:
-    """A text file that is being written; errors name its final path.
-
-    Args:
-        file: the temporary file.
-        path: the final path.
-    """
+    """A text file that is being written; errors name its final path."""
 
     def __init__(self, file: IO[str], path: Path) -> None:
         self._file = file
@@ -129,12 +114,7 @@ class OutputFile:
 
 
 class OutputFiles:
-    """Files named ``PREFIX-…``; they appear only if the ``with`` block ends without an error.
-
-    Args:
-        prefix: beginning of their names, including a folder.
-        between: separator between prefix and ending.
-    """
+    """Files named ``PREFIX-…``; they appear only if the ``with`` block ends without an error."""
 
     def __init__(self, prefix: str, between: str = "-") -> None:
         self._begin = prefix + between

@@ -42,17 +42,7 @@ STANDARD_OUTPUT = "-"
 
 @frozen
 class _Page:
-    """Options of the page, and its file.
-
-    Attributes:
-        output: the file; ``-`` for standard output.
-        force: whether any file may be replaced.
-        source: file of source texts; None without one.
-        source_column: column of source texts; None without one.
-        word_labels: labels of reference tokens, NAME=FILE each.
-        title: heading.
-        gains: number of segments for which gains of edits are computed.
-    """
+    """Options of the page, and its file."""
 
     output: str
     force: bool

@@ -50,17 +50,7 @@ _LISTING = ("text", "json", "tsv")
 
 @frozen
 class Layout:
-    """Options of the output.
-
-    Attributes:
-        verbose: whether the parts of the score are printed, too.
-        segments: whether every segment is listed.
-        form: the format.
-        width: digits after the decimal point; None for the usual number.
-        percent: whether scores range up to 100.
-        columns: names of columns, with commas between them; None for all.
-        score_only: whether nothing but scores is printed.
-    """
+    """Options of the output."""
 
     verbose: bool
     segments: bool

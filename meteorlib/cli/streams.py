@@ -170,16 +170,7 @@ ON_WINDOWS = sys.platform == "win32"
 
 
 def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interrupted") -> int:  # noqa: PLR0911 – an ending each
-    """Run a command, print its error message if it fails, and return the exit status.
-
-    Args:
-        name: name of the command, which begins its messages.
-        run: the command.
-        interrupted: message after an interruption, unless the `click.Abort` has one.
-
-    Returns:
-        The exit status.
-    """
+    """Run a command, print its error message if it fails, and return the exit status."""
     atexit.register(gc.freeze)
     if sys.stdout is None:
         return _say(name, "standard output is closed: there is nowhere to write", status=USER_ERROR)

@@ -76,13 +76,7 @@ def table_statistic(level: str, requested: str) -> str:
 
 
 def agreement_text(evaluation: MetaEvaluation, statistic: str = "", *, every: bool = False) -> str:
-    """A table for each language pair and kind of judgment in aligned columns, notes below.
-
-    Args:
-        evaluation: the meta-evaluation.
-        statistic: the statistic to show in tables that have it; empty for the default (see `table_statistic`).
-        every: whether tables show every statistic, in a row for each metric.
-    """
+    """A table for each language pair and kind of judgment in aligned columns, notes below."""
     notes = notes_block([*notes_of(evaluation, statistic, every=every)], [*evaluation.signatures.items()])
     tables = (f"{one_line(name)}\n\n{align_columns(rows)}" for name, rows in _tables(evaluation, statistic, every))
     return "\n\n".join([*tables, notes]) + "\n"

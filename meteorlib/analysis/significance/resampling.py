@@ -94,13 +94,6 @@ def bootstrap_scores(
 ) -> dict[str, Numbers]:
     """Scores of each system's runs on bootstrap samples of the segments (Koehn 2004).
 
-    Args:
-        columns: columns of each run of each system.
-        measure: score to compute from sums.
-        samples: number of samples.
-        seed: random seed.
-        advance: see `Advance`.
-
     Returns:
         For each system, one row per run and one column per sample; the samples are the same for all runs.
     """
@@ -149,11 +142,7 @@ def exchange_differences(
 ) -> Numbers:
     """Score differences between two systems after exchanging random halves of their outputs.
 
-    Args:
-        one: sums of the first output over the halves; see `half_sums`.
-        other: sums of the second output over the same halves.
-        totals: sums of both outputs over all segments.
-        measure: score to compute from sums.
+    Both have their sums over the same halves, as of `half_sums`, and `totals` has those over all segments.
     """
     return measure.scores(one + (totals[1] - other)) - measure.scores(other + (totals[0] - one))
 
@@ -254,13 +243,6 @@ def ranks(scores: Sequence[float], significant: Callable[[int, int], bool]) -> l
 
     A cluster ends where every system above is significantly better than every system below. Systems within a cluster
     may still differ significantly: of three, the first may beat the last while neither differs from the second.
-
-    Args:
-        scores: the score of each system.
-        significant: whether two systems, by index, differ significantly.
-
-    Returns:
-        Rank of each system: 1 plus the number of systems in better clusters.
     """
     order = sorted(range(len(scores)), key=lambda index: -scores[index])
     found = [1] * len(scores)

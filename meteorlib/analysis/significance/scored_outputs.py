@@ -124,12 +124,7 @@ class ScoredMetric:
         return cls(METEOR, str(corpus.signature), measure, found)
 
     def groups(self, system: str, labels: Mapping[str, Sequence[str]]) -> tuple[Group, ...]:
-        """Score groups of segments from summed columns, averaged over the runs; none if only whole sets are scored.
-
-        Args:
-            system: name of the system.
-            labels: label of each segment, by what groups them.
-        """
+        """Score groups of segments from summed columns, averaged over the runs; none if only whole sets are scored."""
         columns = [one.columns for one in self.outputs[system] if one.columns is not None]
         groups: list[Group] = []
         for by, listed in labels.items() if columns else ():

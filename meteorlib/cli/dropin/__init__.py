@@ -29,14 +29,7 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; a user's mistake ends with one message, exit status 2 and no score.
-
-    Args:
-        arguments: the arguments after the command's name; None for those of the process.
-
-    Returns:
-        The exit status.
-    """
+    """Run the command; a user's mistake ends with one message, exit status 2 and no score."""
     return start("meteor-1.5", _load, arguments)
 
 

@@ -17,35 +17,7 @@ DIALECTS = ("cmu", "coco")
 
 @frozen
 class Arguments:
-    """Parsed arguments of ``meteor-1.5``.
-
-    Attributes:
-        hypotheses: file of hypotheses.
-        references: file of references.
-        language: language of ``-l``.
-        task: task of ``-t``; None for the language's default.
-        parameters: numbers of ``-p``.
-        matchers: matchers of ``-m``, in lowercase.
-        weights: weights of ``-w``.
-        reference_count: number of references per segment.
-        beam: beam width.
-        function_words: file of ``-s``.
-        synonyms: folder of ``-d``.
-        paraphrases: file of ``-a``.
-        prefix: prefix of the names of output files.
-        quiet: ``-q``.
-        new: folder of ``-new``.
-        characters: ``-ch``.
-        normalize: ``-norm``.
-        lower: ``-lower``.
-        no_punctuation: ``-noPunct``.
-        sgml: ``-sgml``.
-        stdio: ``-stdio``.
-        dialect: dialect of ``-stdio``: ``cmu`` or ``coco``.
-        verbose: ``-vOut``.
-        statistics: ``-ssOut``.
-        alignments: ``-writeAlignments``.
-    """
+    """Parsed arguments of ``meteor-1.5``."""
 
     hypotheses: str
     references: str

@@ -139,12 +139,7 @@ def run_stdio(arguments: Arguments, settings: Settings, lines: TextIO, out: IO[s
 
 
 class Service:
-    """A service that answers lines; only the scorer's bounded caches last from one line to the next.
-
-    Args:
-        scorer: the scorer.
-        dialect: ``cmu`` or ``coco``.
-    """
+    """A service that answers lines; only the scorer's bounded caches last from one line to the next."""
 
     def __init__(self, scorer: Scorer, dialect: str) -> None:
         self._scorer = scorer

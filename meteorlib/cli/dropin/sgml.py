@@ -75,13 +75,7 @@ Warn = Callable[[str], None]
 
 @frozen
 class SgmlSegment:
-    """A segment to score.
-
-    Attributes:
-        place: ids of set, system, document and segment.
-        hypothesis: the text, empty if the system lacks it.
-        references: texts of the references that have the segment.
-    """
+    """A segment to score."""
 
     place: tuple[str, str, str, str]
     hypothesis: str
