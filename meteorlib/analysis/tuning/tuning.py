@@ -141,9 +141,7 @@ def tune(
     best = [_rounded(function, point, column) for column, point in enumerate(best)]
     scores = [function.base_scores(), *(function.scores(point) for point in best)]
     *of_folds, whole = _fitted(function, best, scores, dealt)
-    gain = left_out_gain(
-        arrays, stated, scores[0], scores[1:-1], samples, seed, confidence, partial(progress, "resampling")
-    )
+    gain = left_out_gain(arrays, stated, scores[:-1], samples, seed, confidence, partial(progress, "resampling"))
     evaluated.remove()
     return Tuning(
         config=function.config(best[-1], name),
@@ -219,8 +217,7 @@ def _rounded(function: ObjectiveFunction, point: Point, column: int) -> Point:
 def left_out_gain(
     arrays: JudgmentArrays,
     objective: Objective,
-    base: Numbers,
-    fitted: Sequence[Numbers],
+    scored: Sequence[Numbers],
     samples: int,
     seed: int,
     confidence: float,
@@ -235,8 +232,7 @@ def left_out_gain(
     Args:
         arrays: judgments.
         objective: objective to compare.
-        base: scores of the texts under the base preset.
-        fitted: for each fold, scores of the texts under the values fitted without it.
+        scored: scores of the texts under the base preset, then for each fold under the values fitted without it.
         samples: number of bootstrap samples.
         seed: random seed.
         confidence: confidence level of the interval.
@@ -244,6 +240,7 @@ def left_out_gain(
     """
     folds = arrays.folds
     of_text = np.concatenate(folds.of_texts)
+    base, *fitted = scored
     merged = np.array(fitted)[of_text, np.arange(len(of_text))]
     sums = [arrays.segment_sums(scores) for scores in (base, merged)]
     drawn = np.zeros((2, samples + 1, len(arrays.names), len(folds), COLUMNS))
