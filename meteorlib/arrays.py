@@ -222,8 +222,7 @@ def checked_vectors(given: Any, whose: str, shape: Sequence[int]) -> Vectors:
         shape: shape that the array must have; 0 stands for any length but 0.
 
     Raises:
-        InvalidVectors: it has another shape, other entries than real numbers, or one that is not finite in single
-            precision.
+        InvalidVectors: another shape, no real numbers, or one that is not finite in single precision.
     """
     try:
         found = np.asarray(given)

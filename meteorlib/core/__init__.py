@@ -1,8 +1,7 @@
 """Core data types and the scoring formula, free of files, environment and logging."""
 
-from meteorlib.core.alignment import Alignment, Candidates, Found, Match
+from meteorlib.core.alignment import Alignment, Candidates, Chunk, Chunking, Found, Match
 from meteorlib.core.breakdown import Origin, ScoreBreakdown, breakdown
-from meteorlib.core.chunking import Chunk, Chunking
 from meteorlib.core.faults import FaultCounts
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair, Segment

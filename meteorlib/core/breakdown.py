@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from attrs import evolve, field, frozen
 
-from meteorlib.core.alignment import Alignment
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Alignment, Chunking
 from meteorlib.core.formula import FORMULA, NUMBERS
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import SCALE

@@ -55,17 +55,10 @@ WHOLES: Mapping[str, tuple[int, str]] = {
 
 
 class Fault(NamedTuple):
-    """A fault and its words.
+    """A fault and the positions of its words."""
 
-    Attributes:
-        kind: the field of `FaultCounts` that counts it.
-        amount: how much it adds to that count.
-        reference: positions of its words in the reference.
-        hypothesis: positions of its words in the hypothesis.
-    """
-
-    kind: str
-    amount: int
+    kind: str  # the field of `FaultCounts` that counts it
+    amount: int  # how much it adds to that count
     reference: tuple[int, ...]
     hypothesis: tuple[int, ...]
 

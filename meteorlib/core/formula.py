@@ -49,16 +49,7 @@ class WeightedSums(NamedTuple):
 
 
 class FaultTerm(NamedTuple):
-    """The penalty for one kind of fault.
-
-    Attributes:
-        parameter: the name of its parameter.
-        share: the share by which it grows.
-        amount: how many there are.
-        whole: what they are a share of.
-        price: the value of the parameter.
-        penalty: the price times the power of the share.
-    """
+    """The penalty for one kind of fault: the price, its parameter, times a power of amount by whole."""
 
     parameter: str
     share: Share
@@ -153,11 +144,10 @@ class ScoringFormula:
         mean: float = self.share(precision * recall, alpha * precision + (1.0 - alpha) * recall)
         return mean
 
-    def fragmentation(self, statistics: Statistics, exempts_perfect: bool) -> float:
+    def fragmentation(self, statistics: Statistics, exempts_perfect: bool) -> Any:
         """Penalized chunks by mean matched words; under ``meteor-2026``, by mean places where one could begin."""
         if statistics.order is not None:
-            share: float = self.share(statistics.penalized_chunks, statistics.order.junctions / 2)
-            return share
+            return self.share(statistics.penalized_chunks, statistics.order.junctions / 2)
         matched = (statistics.hypothesis_matches + statistics.reference_matches) / 2
         # a line of METEOR's counts as METEOR 1.5 does, whichever formula it is scored by
         return self.quotient(statistics.penalized_chunks if exempts_perfect else statistics.chunks, matched)
@@ -181,10 +171,9 @@ class ScoringFormula:
         """The penalty of crossing matches."""
         return parameters.crossing * self.power(self.crossing_share(order), parameters.crossing_beta)
 
-    def crossing_share(self, order: OrderCounts) -> float:
+    def crossing_share(self, order: OrderCounts) -> Any:
         """The share of the pairs of matches that cross."""
-        share: float = self.share(order.crossings, order.match_pairs)
-        return share
+        return self.share(order.crossings, order.match_pairs)
 
     def fault_shares(self, statistics: Statistics) -> list[tuple[str, float]]:
         """The share that each penalty of a fault multiplies, to the power of its exponent, in order of addition."""

@@ -18,48 +18,30 @@ DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
 }
 """Default penalty rule for perfect segments, by formula."""
 
-
 VERSIONS: Mapping[Formula, int] = {"meteor-2026": 2}
 """Version of a formula that may still change, in signatures; a change of its scores raises it."""
 
 
 class Share(NamedTuple):
-    """The share that the penalty of a fault multiplies.
+    """The share that the penalty of a fault multiplies."""
 
-    Attributes:
-        counted: the field of `meteorlib.core.faults.FaultCounts` that is penalized.
-        whole: what it is a share of, by its name in `meteorlib.core.faults.WHOLES`.
-        exponent: exponent of the share, 1 or 2.
-    """
-
-    counted: str
-    whole: str
-    exponent: int
+    counted: str  # a field of `meteorlib.core.faults.FaultCounts`
+    whole: str  # a name in `meteorlib.core.faults.WHOLES`
+    exponent: int  # 1 or 2
 
 
 @frozen
 class ParameterFacts:
-    """Facts of a number of the formula: a row of the table `NUMERIC_PARAMETERS`.
+    """Facts of a number of the formula: a row of the table `NUMERIC_PARAMETERS`."""
 
-    Attributes:
-        name: name of its attribute, and its key in presets.
-        default: its value if none is given; NaN if one must be.
-        most: greatest value with which a score is between 0 and 1; the least is 0.
-        symbol: its symbol in the formula; its name if it has no symbol.
-        description: its meaning, in a few words.
-        formula: the only formula that has it; None if all have it.
-        optional: whether signatures name it only if it is not the default.
-        share: for a penalty of a fault, the share that it multiplies.
-    """
-
-    name: str
-    default: float
-    most: float
-    symbol: str
+    name: str  # of its attribute, and its key in presets
+    default: float  # NaN if a value must be given
+    most: float  # greatest value with which a score is between 0 and 1; the least is 0
+    symbol: str  # in the formula; empty for a penalty of a fault
     description: str
-    formula: Formula | None = None
-    optional: bool = False
-    share: Share | None = None
+    formula: Formula | None = None  # the only one that has it; None if all have it
+    optional: bool = False  # whether signatures name it only if it is not the default
+    share: Share | None = None  # for a penalty of a fault, what it multiplies
 
 
 def _facts(symbol: str, most: float, description: str, formula: Formula | None = None, **others: Any) -> dict[str, Any]:
@@ -118,34 +100,18 @@ Class = TypeVar("Class")
 
 
 def check_finite(name: str, value: float) -> None:
-    """Refuse infinities and NaN.
-
-    Raises:
-        ValueError: `value`, called `name`, is no finite number.
-    """
+    """Refuse infinities and NaN by a ValueError that says `name`."""
     if not isfinite(value):
         raise ValueError(f"{name} must be a finite number: {value}")
 
 
 def check_range(name: str, value: float) -> None:
-    """Refuse a number that is out of its range.
-
-    Args:
-        name: one of `RANGES`.
-        value: the number.
-
-    Raises:
-        ValueError: it is not finite, or out of the range; says which.
-    """
+    """Refuse a number that is out of its range in `RANGES`; see `check_between`."""
     check_between(name, value, *RANGES[name])
 
 
 def check_between(name: str, value: float, least: float, most: float) -> None:
-    """Refuse a number that is not finite, or out of a range.
-
-    Raises:
-        ValueError: says which it is, by `name`.
-    """
+    """Refuse a number that is not finite, or out of a range, by a ValueError that says `name`."""
     check_finite(name, value)
     if value < least or value > most:
         wanted = f"be between {least} and {most}" if isfinite(most) else "not be negative"
@@ -169,7 +135,7 @@ def _finite(_: object, attribute: Attribute[float], value: float) -> None:
 
 
 def each_number(**changed: Any) -> Callable[[type, list[Attribute[Any]]], list[Attribute[Any]]]:
-    """Make a field transformer for attrs that gives every number of the formula a validator or a converter."""
+    """A field transformer for attrs that gives every number of the formula a validator or a converter."""
     return lambda _, given: [one.evolve(**changed) if one.name in NUMERIC_PARAMETERS else one for one in given]
 
 

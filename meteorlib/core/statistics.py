@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import compress
 from operator import add
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from attrs import evolve, fields, frozen
 
-from meteorlib.core.chunking import Chunking, count_crossings
+from meteorlib.core.alignment import Chunking, count_crossings
 from meteorlib.core.faults import NO_FAULTS, FaultCounts, count_faults
 from meteorlib.core.numbers_and_letters import to_integer
 from meteorlib.core.segment import SCALE, Segment
@@ -17,6 +17,8 @@ from meteorlib.display.displayable import Grid, Tabular, records_grid
 
 LINE_STAGES = 4
 LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
+
+Counts = TypeVar("Counts", "OrderCounts", "FaultCounts")
 
 
 class StageCounts(NamedTuple):
@@ -48,7 +50,7 @@ def function_size(segment: Segment) -> int:
 
 
 def count_order(matches: Sequence[tuple[int, int, int, int, int]], matched: int) -> OrderCounts:
-    """Count the order of matches; `matched` is the number of matched words of both sides."""
+    """Count the order of matches, of which there are `matched` words on both sides together."""
     pairs = len(matches) * (len(matches) - 1) // 2
     return OrderCounts(max(matched - 2, 0), count_crossings(matches), pairs)
 
@@ -60,7 +62,7 @@ def count_stages(
     stages: int,
     grades: Sequence[int] | None,
 ) -> tuple[StageCounts, ...]:
-    """Add up the sizes of the words that each stage matched; see `meteorlib.core.statistics.Statistics.of`."""
+    """Add up the sizes of the words that each stage matched; see `Statistics.of`."""
     counts = [0] * (4 * stages)
     reference_sizes, hypothesis_sizes = reference.sizes, hypothesis.sizes
     if grades is not None:
@@ -88,6 +90,14 @@ def _graded(sizes: Sequence[int], spans: Sequence[tuple[int, ...]], grades: Sequ
             for position in range(start, start + length):
                 graded[position] = graded[position] * grade // SCALE
     return graded
+
+
+def _added(counts: Counts | None, others: Counts | None, which: str) -> Counts | None:
+    if counts is None or others is None:
+        if counts is not others:
+            raise ValueError(f"statistics {which} do not add up")
+        return None
+    return type(counts)(*map(add, counts, others))
 
 
 @frozen
@@ -199,24 +209,9 @@ class Statistics(Tabular):
             self.penalized_chunks + other.penalized_chunks,
             self.hypothesis_matches + other.hypothesis_matches,
             self.reference_matches + other.reference_matches,
-            self._order_with(other.order),
-            self._faults_with(other.faults),
+            _added(self.order, other.order, "of meteor-2026 and of another formula"),
+            _added(self.faults, other.faults, "with faults and statistics without them"),
         )
-
-    def _order_with(self, other: OrderCounts | None) -> OrderCounts | None:
-        own = self.order
-        if own is None and other is None:
-            return None
-        if own is None or other is None:
-            raise ValueError("statistics of meteor-2026 and of another formula do not add up")
-        return OrderCounts(own[0] + other[0], own[1] + other[1], own[2] + other[2])
-
-    def _faults_with(self, other: FaultCounts | None) -> FaultCounts | None:
-        if self.faults is None and other is None:
-            return None
-        if self.faults is None or other is None:
-            raise ValueError("statistics with faults and statistics without them do not add up")
-        return FaultCounts(*map(add, self.faults, other))
 
     @property
     def is_perfect(self) -> bool:

@@ -27,11 +27,8 @@ class Batch(Protocol):
     def labels(self) -> Sequence[Labels]:
         """The labels of each; empty where nothing is grouped."""
 
-    def __len__(self) -> int:
-        """Number of segments."""
-
-    def __iter__(self) -> Iterator[Pair]:
-        """The segments."""
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Pair]: ...
 
 
 class Texts(Protocol):
@@ -79,12 +76,7 @@ class Lines:
 
 @frozen
 class Rows:
-    """Segments out of tables; their text may have line breaks.
-
-    Attributes:
-        pairs: the segments.
-        labels: the labels of each; empty where nothing is grouped.
-    """
+    """Segments out of tables; their text may have line breaks."""
 
     pairs: Sequence[Pair]
     labels: Sequence[Labels] = ()
@@ -103,11 +95,7 @@ class Pairs:
     """The segments of two columns, to be gone through once."""
 
     def __init__(self, references: Iterable[str | Iterable[str]], hypotheses: Iterable[str]) -> None:
-        """Put them side by side.
-
-        Args:
-            references: for each segment its references, see `references_of`.
-            hypotheses: the hypotheses.
+        """Put them side by side; `references` has for each segment what `references_of` takes.
 
         Raises:
             InputMismatch: their lengths are known, and differ; or they have one index in different orders.
@@ -166,11 +154,7 @@ def _mismatch(references: int, hypotheses: int) -> InputMismatch:
 
 
 class Groups:
-    """Totals by label, for each name that labels go by; in the order in which the labels came.
-
-    Attributes:
-        names: what the labels are: ``document``, ``domain``, …
-    """
+    """Totals by label, for each name that labels go by (``document``, ``domain``); in the order in which they came."""
 
     def __init__(self, names: Sequence[str]) -> None:
         self.names: tuple[str, ...] = tuple(names)

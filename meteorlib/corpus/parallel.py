@@ -42,17 +42,11 @@ Render = Callable[[int, ScoreBreakdown], Rendered]
 
 @frozen
 class ScoredBatch(Generic[Rendered]):
-    """Some segments in a row.
-
-    Attributes:
-        totals: their sums.
-        rendered: what was made of each, where it was asked for.
-        groups: the sums of those with the same labels, in the order in which the labels came.
-    """
+    """The sums of some segments in a row, and what was made of each, where it was asked for."""
 
     totals: Totals
     rendered: Sequence[Rendered] = ()
-    groups: Mapping[Labels, Totals] = field(factory=dict)
+    groups: Mapping[Labels, Totals] = field(factory=dict)  # those with the same labels, in the order in which they came
 
 
 DONE, INTERRUPTED = 1, 2

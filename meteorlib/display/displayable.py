@@ -92,14 +92,9 @@ class Tabular:
 
     __slots__ = ()
 
-    _columns: ClassVar[str] = ""
-    """Attributes shown as columns, by path, separated by spaces."""
-
-    _facts: ClassVar[str] = ""
-    """Attributes shown in a list above the tables, in the same way."""
-
-    _signed: ClassVar[frozenset[str]] = frozenset()
-    """Attributes written with their sign: differences."""
+    _columns: ClassVar[str] = ""  # attributes shown as columns, by path, separated by spaces
+    _facts: ClassVar[str] = ""  # those shown in a list above the tables, in the same way
+    _signed: ClassVar[frozenset[str]] = frozenset()  # attributes written with their sign: differences
 
     def _fact_rows(self) -> Iterable[Row]:
         return [(path, cell(self, path)) for path in self._facts.split()]
@@ -121,12 +116,9 @@ class Tabular:
 def grid_of(
     results: Sequence[Tabular], labels: Mapping[str, Sequence[str]] | None = None, *, width: int = DIGITS
 ) -> Grid:
-    """A table with a row for each result, of which there is one or more; columns without any value are left out.
+    """A table with a row for each result, one or more of one class; columns without any value are left out.
 
-    Args:
-        results: results of one class.
-        labels: columns to put in front, by heading.
-        width: digits after the decimal point.
+    `labels` are columns to put in front, by heading; numbers have `width` digits after the point.
     """
     columns = [[heading, *texts] for heading, texts in (labels or {}).items()]
     paths = results[0]._columns.split()  # noqa: SLF001 – the base's own

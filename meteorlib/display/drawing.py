@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
 from meteorlib.display.text import Row, visible_text
@@ -16,17 +17,11 @@ UNMATCHED = "·"
 
 
 class StageColor(NamedTuple):
-    """Color of a stage.
-
-    Attributes:
-        light: hex color for light pages; `ON_COLOR.light` can be read on it.
-        dark: hex color for dark pages; `ON_COLOR.dark` can be read on it.
-        terminal: closest of a terminal's own colors, which suit its background.
-    """
+    """Color of a stage: hex colors, on which those of `ON_COLOR` can be read, and a terminal's own color."""
 
     light: str
     dark: str
-    terminal: str
+    terminal: str  # suits the terminal's background
 
 
 STAGE_COLORS = (
@@ -53,9 +48,8 @@ def stage_marks(names: Sequence[str]) -> list[str]:
     marks: list[str] = []
     letters: list[str] = []
     for number, name in enumerate(names, 1):
-        letters.append(
-            next((letter for letter in name.lower() if letter.isalnum() and letter not in letters), str(number))
-        )
+        free = (letter for letter in name.lower() if letter.isalnum() and letter not in letters)
+        letters.append(next(free, str(number)))
         marks.append(EXACT_MARK if name == "exact" else letters[-1])
     return marks
 
@@ -73,15 +67,9 @@ def color_variables(prefix: str, *, dark: bool) -> str:
 
 
 class Cell(NamedTuple):
-    """A match on one side, or an unmatched word.
+    """A match on one side, with the number of its chunk, from 1, and the index of its stage; or an unmatched word."""
 
-    Attributes:
-        text: the words, safe to print; several are in braces.
-        chunk: the number of its chunk, from 1; None if it is not matched.
-        stage: the index of the stage that matched it; None if it is not matched.
-    """
-
-    text: str
+    text: str  # safe to print; several words are in braces
     chunk: int | None = None
     stage: int | None = None
 
@@ -109,23 +97,14 @@ Span = tuple[tuple[str, ...], int | None]
 
 
 class Plan(NamedTuple):
-    """An alignment to be drawn.
-
-    Attributes:
-        reference: the words of the reference.
-        hypothesis: the words of the hypothesis.
-        matches: reference start and length, hypothesis start and length, and stage of each match, in reference order.
-        heads: for each chunk, the index of the match that begins it.
-        stages: the names of the stages.
-        shares: how much of each match counts, 0..1; empty if all count whole.
-    """
+    """An alignment to be drawn: its words, its matches as `meteorlib.core.Match` has them, names of the stages."""
 
     reference: Sequence[str]
     hypothesis: Sequence[str]
     matches: Sequence[tuple[int, int, int, int, int]]
-    heads: Sequence[int]
+    heads: Sequence[int]  # for each chunk, the index of the match that begins it
     stages: Sequence[str]
-    shares: Sequence[float] = ()
+    shares: Sequence[float] = ()  # how much of each match counts, 0..1; empty if all count whole
 
     @property
     def stage_counts(self) -> list[int]:
@@ -231,8 +210,8 @@ def _between(above: list[Cell], below: list[Cell]) -> Iterator[Column]:
         yield from (Column(cell, None) for cell in above)
         yield from (Column(None, cell) for cell in below)
         return
-    for index in range(max(len(above), len(below))):
-        yield Column(above[index] if index < len(above) else None, below[index] if index < len(below) else None)
+    for pair in zip_longest(above, below):
+        yield Column(*pair)
 
 
 def _longest_in_order(matches: Sequence[tuple[int, int, int, int, int]]) -> list[int]:

@@ -238,9 +238,9 @@ def _chunk_labels(plan: Plan) -> dict[int, str]:
 
 
 def align_columns(rows: Grid) -> str:
-    """Aligned columns of text: the first one left-aligned, the others right-aligned."""
-    rows = _safe(rows)
-    return _table_text(rows, max(width(row[0]) for row in rows))
+    """Aligned columns of text, safe to print: the first one left-aligned, the others right-aligned."""
+    safe = [[*map(harmless, row)] for row in rows]
+    return _table_text(safe, max(width(row[0]) for row in safe))
 
 
 def fit_columns(rows: Grid) -> str:
@@ -249,7 +249,7 @@ def fit_columns(rows: Grid) -> str:
     Columns that do not fit follow in another table below, with the first column repeated. A first cell that is too
     long gets a line of its own.
     """
-    rows = _safe(rows)
+    rows = [[*map(harmless, row)] for row in rows]
     widths = [max(map(width, column)) + 2 for column in zip(*rows, strict=True)][1:]
     tables = []
     for start, end in _column_ranges(widths, WIDTH - _LABELS):
@@ -257,11 +257,6 @@ def fit_columns(rows: Grid) -> str:
         labels = [wide for row in rows if (wide := width(row[0])) <= room]
         tables.append(_table_text([[row[0], *row[1 + start : 1 + end]] for row in rows], max(labels, default=0)))
     return "\n\n".join(tables)
-
-
-def _safe(rows: Grid) -> Grid:
-    """Cells that break no line and do not control a terminal."""
-    return [[*map(harmless, row)] for row in rows]
 
 
 def _column_ranges(widths: Sequence[int], room: int) -> Iterator[tuple[int, int]]:

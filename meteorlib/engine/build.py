@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from attrs import asdict, frozen
+from attrs import asdict
 
 from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.alignment import Match
@@ -37,31 +37,6 @@ Given = Mapping[str, Any]
 """Matcher → what it works with, instead of the resource that the configuration names."""
 
 
-@frozen
-class Parts:
-    """Registry entries of the text mode, the matchers and the search of a configuration.
-
-    Attributes:
-        text: of its text mode.
-        stages: of the matcher of each stage.
-        search: of its search.
-    """
-
-    text: TextPart
-    stages: tuple[MatcherPart, ...]
-    search: SearchPart
-
-    @classmethod
-    def of(cls, config: ScorerConfig) -> Parts:
-        """Look up the parts of a configuration.
-
-        Raises:
-            UnknownName: the registry has no such part.
-        """
-        stages = tuple(MATCHERS.part(stage.matcher) for stage in config.stages)
-        return cls(TEXTS.part(config.text), stages, SEARCHES.part(config.search.name))
-
-
 def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine[Any]:
     """Make the engine of a configuration, with the signature of all that was opened for it.
 
@@ -77,21 +52,21 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
             no compiled form, or the package was built without the compiled kernel.
     """
     given = given or {}
-    parts = Parts.of(config)
+    parts = [MATCHERS.part(stage.matcher) for stage in config.stages]
+    text_part, search = TEXTS.part(config.text), SEARCHES.part(config.search.name)
     unused = sorted(set(given).difference(stage.matcher for stage in config.stages))
     if unused:
         raise ConfigError(config.name, [f"a part was given for {name!r}, which is in no stage" for name in unused])
     words = function_words(config.function_words) if config.function_words else frozenset[str]()
     weights = None if config.weights is None else open_resource("word weights", config.weights.resource)[0]
-    stages = list(zip(config.stages, parts.stages, strict=True))
+    stages = list(zip(config.stages, parts, strict=True))
     negations = NO_NEGATIONS if config.negations is None else open_resource("negation words", config.negations)[0]
     data_of_stages = [_open_data(stage, part, given) for stage, part in stages]
     matchers = [
-        _matcher(stage, part, data, config, parts.search)
-        for (stage, part), data in zip(stages, data_of_stages, strict=True)
+        _matcher(stage, part, data, config, search) for (stage, part), data in zip(stages, data_of_stages, strict=True)
     ]
-    text: Any = _make_text(config, parts.text)
-    tokens = _tokens(text, config, parts.text)
+    text: Any = make_text(config)
+    tokens = _tokens(text, config, text_part)
     resources = [
         (part.resource, stage.resource, data[0])
         for (stage, part), data in zip(stages, data_of_stages, strict=True)
@@ -111,9 +86,9 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
     size = word_size(config, weights)
     traits = word_traits(config, negations)
     kernels = [_kernel(stage.matcher, part, given) for stage, part in stages]
-    reason = _reason_for_python(config, parts.search, kernels, parameters)
+    reason = _reason_for_python(config, search, kernels, parameters)
     kernel_class = _kernel_class(config, reason, wanted or default_implementation())
-    python = partial(PythonEngine, identity, text, matchers, parts.search, _membership_test(words), size, traits)
+    python = partial(PythonEngine, identity, text, matchers, search, lambda word: word.lower() in words, size, traits)
     if kernel_class is None:
         return python()
     kernel = kernel_class(
@@ -122,7 +97,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         list(zip(kernels, matchers, strict=True)),
         config.search.name,
         config.search.settings,
-        parts.search.most_pairs,
+        search.most_pairs,
         words,
         size,
         traits,
@@ -146,38 +121,34 @@ def _matcher(
 ) -> Matcher:
     settings = {} if stage.settings is None else asdict(stage.settings, recurse=False)
     matcher: Matcher = resolve(part.make)(*data, **settings)
-    if not isinstance(matcher, WordMatcher | PhraseMatcher | ContextMatcher):
-        classes = "none of WordMatcher, PhraseMatcher and ContextMatcher"
-        raise ConfigError(config.name, [f"matcher {stage.matcher!r}: {type(matcher).__name__} extends {classes}"])
-    if isinstance(matcher, ContextMatcher) and not (part.graded and part.context):
-        text = f"matcher {stage.matcher!r}: {type(matcher).__name__} sees whole segments"
-        raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True, context=True)"])
-    if isinstance(matcher, GradedMatcher) and not part.graded:
-        text = f"matcher {stage.matcher!r}: {type(matcher).__name__} grades its matches"
-        raise ConfigError(config.name, [f"{text}; register it as MatcherPart(…, graded=True)"])
-    if part.kernel is not None:
-        _check_kernel(stage.matcher, part.kernel, type(matcher), config)
-    if isinstance(matcher, PhraseMatcher) and search.single_words:
-        text = f"search {config.search.name!r} pairs single words, and matcher {stage.matcher!r} pairs phrases"
-        raise ConfigError(config.name, [f"{text}; use search 'beam'"])
+    if problem := _misfit(stage.matcher, part, type(matcher), config.search.name, search):
+        raise ConfigError(config.name, [problem])
     return matcher
 
 
-def _check_kernel(name: str, kernel: str, made: type[Matcher], config: ScorerConfig) -> None:
-    """Refuse a kernel that does not exist, or that stands for another class."""
-    expected = MATCHERS.get(kernel) if kernel in MATCHERS.builtin else None
-    if made is not expected:
+def _misfit(name: str, part: MatcherPart, made: type[Matcher], search_name: str, search: SearchPart) -> str:
+    """Why the class of a matcher does not fit its row of the registry, its kernel or the search; empty if it does."""
+    subject = f"matcher {name!r}: {made.__name__}"
+    if not issubclass(made, WordMatcher | PhraseMatcher | ContextMatcher):
+        return f"{subject} extends none of WordMatcher, PhraseMatcher and ContextMatcher"
+    if issubclass(made, ContextMatcher) and not (part.graded and part.context):
+        return f"{subject} sees whole segments; register it as MatcherPart(…, graded=True, context=True)"
+    if issubclass(made, GradedMatcher) and not part.graded:
+        return f"{subject} grades its matches; register it as MatcherPart(…, graded=True)"
+    expected = MATCHERS.get(part.kernel) if part.kernel and part.kernel in MATCHERS.builtin else None
+    if part.kernel is not None and made is not expected:
         stands = "does not exist" if expected is None else f"stands for {expected.__name__}, not for {made.__name__}"
-        problem = f"matcher {name!r}: the compiled kernel {kernel!r} {stands}"
-        raise ConfigError(config.name, [f"{problem}; register it as a MatcherPart without 'kernel'"])
+        kernel = f"matcher {name!r}: the compiled kernel {part.kernel!r} {stands}"
+        return f"{kernel}; register it as a MatcherPart without 'kernel'"
+    if issubclass(made, PhraseMatcher) and search.single_words:
+        pairs = f"search {search_name!r} pairs single words, and matcher {name!r} pairs phrases"
+        return f"{pairs}; use search 'beam'"
+    return ""
 
 
 def make_text(config: ScorerConfig) -> Text:
     """The text mode of a configuration."""
-    return _make_text(config, TEXTS.part(config.text))
-
-
-def _make_text(config: ScorerConfig, part: TextPart) -> Text:
+    part = TEXTS.part(config.text)
     prefixes = nonbreaking_prefixes(config.language) if part.normalizes else (frozenset[str](), frozenset[str]())
     text: Any = resolve(part.make)(config.language, prefixes)
     if config.case is not None:
@@ -201,10 +172,6 @@ def _tokens(text: Any, config: ScorerConfig, part: TextPart) -> Tokens | None:
     return tokens
 
 
-def _membership_test(words: frozenset[str]) -> Callable[[str], bool]:
-    return lambda word: word.lower() in words
-
-
 def _kernel_class(config: ScorerConfig, reason: str, wanted: Implementation) -> type[compiled_kernel.Kernel] | None:
     """The class of the compiled kernel; None for the Python code, also if there is a reason for it."""
     if wanted == "python":
@@ -218,10 +185,9 @@ def _kernel_class(config: ScorerConfig, reason: str, wanted: Implementation) -> 
 
 def has_kernel(config: ScorerConfig, given: Given | None = None) -> bool:
     """Whether there is a compiled form of the search with these stages, in their order, with their weights."""
-    parts = Parts.of(config)
-    stages = zip(config.stages, parts.stages, strict=True)
-    kernels = [_kernel(stage.matcher, part, given or {}) for stage, part in stages]
-    return not _reason_for_python(config, parts.search, kernels, config.formula_parameters())
+    names = [stage.matcher for stage in config.stages]
+    kernels = [_kernel(name, MATCHERS.part(name), given or {}) for name in names]
+    return not _reason_for_python(config, SEARCHES.part(config.search.name), kernels, config.formula_parameters())
 
 
 def _reason_for_python(

@@ -38,19 +38,14 @@ SEGMENTS_AHEAD = 500
 
 
 class Analyzed(Protocol):
-    """One side of a segment and all that is known of its words."""
+    """One side of a segment and all that is known of its words, as in `meteorlib.core.Segment`."""
 
     @property
-    def words(self) -> tuple[str, ...]:
-        """The words in order."""
-
+    def words(self) -> tuple[str, ...]: ...  # noqa: D102
     @property
-    def sizes(self) -> Sequence[int]:
-        """Size of each word, as `Statistics` counts it."""
-
+    def sizes(self) -> Sequence[int]: ...  # noqa: D102
     @property
-    def function(self) -> Sequence[bool]:
-        """Whether each word is a function word."""
+    def function(self) -> Sequence[bool]: ...  # noqa: D102
 
 
 Side = TypeVar("Side", bound=Analyzed)
@@ -58,23 +53,14 @@ Side = TypeVar("Side", bound=Analyzed)
 
 @frozen
 class Identity:
-    """Identity of an engine: two engines with equal identities give equal scores and signatures.
-
-    Attributes:
-        config: the configuration.
-        given: parts that were given by hand, by the matchers that work with them.
-        implementation: the implementation that was asked for; None for the default.
-        parameters: the numbers of the formula, with the weights of the stages.
-        signature: the line that names the METEOR.
-        origin: the mark that breakdowns of segments carry.
-    """
+    """Identity of an engine: two engines with equal identities give equal scores and signatures."""
 
     config: ScorerConfig
-    given: Mapping[str, Any] = field(hash=False)
-    implementation: Implementation | None = field(eq=False)
+    given: Mapping[str, Any] = field(hash=False)  # given by hand, by the matchers that work with it
+    implementation: Implementation | None = field(eq=False)  # that was asked for; None for the default
     parameters: Parameters = field(eq=False)
     signature: Signature
-    origin: Origin = field(eq=False)
+    origin: Origin = field(eq=False)  # of segments
 
 
 class Engine(ABC, Generic[Side]):
@@ -155,18 +141,9 @@ class Engine(ABC, Generic[Side]):
             yield scored
 
     def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
-        """Sum segments up.
+        """Sum segments up, and append the breakdown of each to `segments`, unless it is None.
 
-        Args:
-            pairs: the texts of each segment.
-            segments: a list to which the breakdown of each is appended; None if only the sums are needed.
-
-        Raises:
-            InputMismatch: a segment has no reference.
-            InvalidText: text with NUL or a lone surrogate.
-            TypeError: something that is no `Pair`, or no text in it.
-
-        Errors about a segment carry its number; see `meteorlib.errors.blamed_segment`.
+        Errors are those of `check`, with the number of the segment; see `meteorlib.errors.blamed_segment`.
         """
         totals = self.zero
         for scored in self.breakdowns(pairs):

@@ -34,14 +34,8 @@ _new = tuple.__new__  # quicker than Match._make
 class PythonEngine(Engine[Segment]):
     """The readable reference.
 
-    Attributes:
-        text: the text mode.
-        matchers: one for each stage.
-        search: finds the alignment.
-        gains: for each stage, the gain of one matched word in the search.
-        is_function: word → whether it is a function word.
-        size: word → how much it counts; None where every word counts 1.
-        traits: word → its traits; None where nothing depends on them.
+    ``size`` says how much a word counts, None that each counts 1; ``traits`` are None where nothing depends on them;
+    ``gains`` has for each stage the gain of one matched word in the search.
     """
 
     def __init__(

@@ -30,10 +30,10 @@ def signature_of(
     given: Mapping[str, object],
     versions: Versions,
 ) -> Signature:
-    """The signature of a configuration.
+    """The signature of a configuration, whose description and source do not count.
 
     Args:
-        config: the configuration; its description and source do not count.
+        config: the configuration.
         parameters: those of its formula.
         digests: resource → sha256 in hexadecimal, by the names that `config` uses; other data that were loaded (the
             normalizer's prefixes), by their own names. A resource that is a file is shown by its file name and digest,

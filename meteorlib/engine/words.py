@@ -1,4 +1,4 @@
-"""Word sizes: how much a word counts in lengths and matches."""
+"""Words of an engine: how much each counts in lengths and matches, and which faults it can be part of."""
 
 from __future__ import annotations
 
@@ -16,19 +16,12 @@ from meteorlib.resources.word_lists import Negations
 
 @frozen
 class Weight:
-    """Word → its weight.
+    """Word → its weight."""
 
-    Attributes:
-        floor: of any word.
-        punctuation: of one without letters and digits.
-        by_length: of one, each time that the number of its letters and digits doubles.
-        idf: word → its inverse document frequency, 0..`SCALE`.
-    """
-
-    floor: int
-    punctuation: int
-    by_length: float
-    idf: Callable[[str], int]
+    floor: int  # of any word
+    punctuation: int  # of one without letters and digits
+    by_length: float  # of one, each time that the number of its letters and digits doubles
+    idf: Callable[[str], int]  # word → its inverse document frequency, 0..`SCALE`
 
     def __call__(self, word: str) -> int:
         """The weight of a word."""
@@ -43,12 +36,7 @@ class Weight:
 def word_size(config: ScorerConfig, idf: Callable[[str], int] | None) -> Callable[[str], int] | None:
     """Word → its size: 1, its UTF-16 code units, or its weight, the last two in units of 1/`SCALE` where needed.
 
-    Args:
-        config: says what is counted.
-        idf: word → its inverse document frequency, 0..`SCALE`; None where words are not weighted.
-
-    Returns:
-        None where every word counts 1.
+    None where every word counts 1; `idf` is None where words are not weighted.
     """
     weights, scale = config.weights, SCALE if config.fractional else 1
     if weights is not None and idf is not None:
@@ -62,15 +50,10 @@ def word_size(config: ScorerConfig, idf: Callable[[str], int] | None) -> Callabl
 
 @frozen
 class WordTraits:
-    """Word, its size, and whether it is in the list of function words → its traits.
+    """Word, its size, and whether it is in the list of function words → its traits."""
 
-    Attributes:
-        threshold: a word with letters and without digits that weighs less is a function word.
-        negations: the negation words, in lowercase.
-    """
-
-    threshold: int
-    negations: Negations
+    threshold: int  # a word with letters and without digits that weighs less is a function word
+    negations: Negations  # in lowercase
 
     def __call__(self, word: str, size: int, listed: bool) -> Trait:
         """The traits of a word."""

@@ -23,8 +23,7 @@ from math import lcm
 
 from attrs import frozen
 
-from meteorlib.core.alignment import Candidate, Candidates
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Candidate, Candidates, Chunking
 
 MatchKey = tuple[int, int, int, int, int]
 """A match in the order that decides among equals: reference start, hypothesis start, lengths in that order, stage."""

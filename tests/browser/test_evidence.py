@@ -13,7 +13,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.contrast.checks import checked
 from meteorlib.analysis.contrast.words import never_exact
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Chunking
 from meteorlib.reports.html import html_report
 from meteorlib.reports.html.data import Written
 from meteorlib.resources.word_lists import function_words

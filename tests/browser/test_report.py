@@ -11,7 +11,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Chunking
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser

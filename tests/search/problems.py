@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Chunking
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
 

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.core.alignment import Found
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Chunking, Found
 from meteorlib.search import staged_bipartite
 from meteorlib.search.staged import Staged
 from tests.examples import examples, many

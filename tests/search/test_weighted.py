@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.core.chunking import Chunking
+from meteorlib.core.alignment import Chunking
 from meteorlib.core.segment import SCALE
 from meteorlib.search.weighted import MOST_CHOICES, Weighted, nearest
 
