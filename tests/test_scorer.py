@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from inspect import signature
 from math import fsum, isnan
 
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.config import DEFAULT_PRESET, load_preset
 from meteorlib.engine import engine
+from meteorlib.engine.implementation import load_kernel
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -197,3 +199,16 @@ def test_matrix_in_shares(lowered, cells, shares, implementation):
         assert given() == shares if threads == 1 else given() >= shares
         assert scorer.matrix(references=[], hypotheses=hypotheses, threads=threads) == [[]] * 35
         assert scorer.matrix(references=references, hypotheses=[], threads=threads) == []
+
+
+@pytest.mark.skipif(load_kernel() is None, reason="not compiled")
+def test_a_score_takes_few_calls():
+    """A score by the compiled engine takes at most seven calls of Python functions."""
+    scorer, calls = Scorer("meteor-1.5-en-core"), []
+    scorer.score("the cat sat", "a cat sat")
+    sys.setprofile(lambda frame, event, _: calls.append(frame.f_code.co_name) if event == "call" else None)
+    try:
+        scorer.score("the cat sat", "a cat sat")
+    finally:
+        sys.setprofile(None)
+    assert len(calls) <= 7, calls

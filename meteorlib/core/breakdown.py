@@ -105,25 +105,14 @@ class SegmentResult(Protocol):
     """An engine's result for one segment; immutable, and its methods always return the same objects."""
 
     @property
-    def score(self) -> float:
-        """The score: the formula applied to the statistics."""
-
+    def score(self) -> float: ...  # noqa: D102 – as in `ScoreBreakdown`, so are the others
     @property
-    def reference_index(self) -> int:
-        """Index of the reference that was used, from 0."""
-
+    def reference_index(self) -> int: ...  # noqa: D102
     @property
-    def optimal(self) -> bool:
-        """Whether the search proved the matches the best."""
-
-    def statistics(self) -> Statistics:
-        """The counts."""
-
-    def alignment(self, stages: tuple[str, ...]) -> Alignment:
-        """The alignment, with these names of the stages."""
-
-    def flatten(self, into: FlatSegments) -> bool:
-        """Append the segment; see `ScoreBreakdown.flatten`."""
+    def optimal(self) -> bool: ...  # noqa: D102
+    def statistics(self) -> Statistics: ...  # noqa: D102
+    def alignment(self, stages: tuple[str, ...]) -> Alignment: ...  # noqa: D102
+    def flatten(self, into: FlatSegments) -> bool: ...  # noqa: D102
 
 
 class _LazyFields:

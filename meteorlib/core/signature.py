@@ -51,10 +51,9 @@ class Signature(Displayable):
 
 
 def part_name(part: object) -> str:
-    """The name of a part that was given by hand.
+    """The name of a part that was given by hand: its ``signature_name``, or else its qualified name in Python.
 
-    Its ``signature_name`` if it has one; else its qualified name in Python: a function's or method's own, any other
-    object's class.
+    A function has its own name, any other object that of its class.
     """
     name = getattr(part, "signature_name", None)
     if isinstance(name, str):

@@ -17,7 +17,6 @@ from meteorlib.display.displayable import Grid, Tabular, records_grid
 
 LINE_STAGES = 4
 LINE_NUMBERS = 4 + 4 * LINE_STAGES + 3
-
 Counts = TypeVar("Counts", "OrderCounts", "FaultCounts")
 
 
@@ -142,13 +141,7 @@ class Statistics(Tabular):
 
     @classmethod
     def zero(cls, stages: int, *, ordered: bool = False, faults: bool = False) -> Statistics:
-        """The sum of no segments.
-
-        Args:
-            stages: number of stages.
-            ordered: whether `order` is counted.
-            faults: whether `faults` are counted.
-        """
+        """The sum of no segments; `ordered` and `faults` say whether these are counted."""
         order = OrderCounts(0, 0, 0) if ordered else None
         stage_counts = (StageCounts(0, 0, 0, 0),) * stages
         return cls(0, 0, 0, 0, stage_counts, 0, 0, 0, 0, order, NO_FAULTS if faults else None)
@@ -333,11 +326,7 @@ class Statistics(Tabular):
 
 
 def line_fields(line: str) -> list[str]:
-    """The fields of METEOR's 23 numbers; those behind them are ignored.
-
-    Raises:
-        ValueError: there are fewer.
-    """
+    """The fields of METEOR's 23 numbers, which must be there; those behind them are ignored."""
     fields_read = line.split()
     if len(fields_read) < LINE_NUMBERS:
         raise ValueError(f"expected {LINE_NUMBERS} statistics, got {len(fields_read)}")

@@ -174,13 +174,9 @@ def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
 def penalized_faults(
     scored: ScoreBreakdown, alignment: Alignment, parameters: Parameters, traits: Mapping[str, Trait]
 ) -> tuple[PenalizedFault, ...]:
-    """The faults that add to the penalty, in the order of the formula.
+    """The faults that add to the penalty, in the order of the formula; `traits` has those of every word.
 
-    Args:
-        scored: the segment, scored against the reference of the alignment alone.
-        alignment: the alignment.
-        parameters: the numbers of the formula.
-        traits: traits of every word of the alignment.
+    The segment is scored against the reference of the alignment alone.
     """
     reference, hypothesis = alignment.reference, alignment.hypothesis
     sides = [Side(words, [traits[word] for word in words]) for words in (reference, hypothesis)]

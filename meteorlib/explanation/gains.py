@@ -80,15 +80,11 @@ def word_gains(
     match of the nearest one after it; or put in place of the unmatched word that stands there. Where nothing is matched
     on that side, the beginning or the end of the hypothesis is the place.
 
-    Args:
-        alignment: the alignment.
-        score: the original score.
-        rescore: scores edited hypotheses.
-        max_rescored: limit on the number of rescored edits, None for no limit; words are taken in order.
-        progress: called with the number of words done and their total.
+    `rescore` scores edited hypotheses; words are taken in order, until more than `max_rescored` edits would be scored
+    (None for no limit).
 
     Returns:
-        The gains, and the number of unmatched words left out because of the limit.
+        The gains, and the number of unmatched words that were left out.
     """
     words, gains = alignment.hypothesis, []
     unmatched = [*_edits(alignment)]

@@ -7,6 +7,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from meteorlib import Alignment, Match
 from meteorlib.display.drawing import ON_COLOR, STAGE_COLORS, color_variables, stage_marks
 
 LIGHT_PAGES = ("#ffffff", "#f7f7f5")
@@ -98,3 +99,30 @@ def test_variables():
     """One variable for each color, in the order of the stages, and one for text."""
     written = color_variables("x-", dark=True).split(";")
     assert written == [f"--x-stage-{at}:{color.dark}" for at, color in enumerate(STAGE_COLORS)] + ["--x-on:#14171a"]
+
+
+PLAN = Alignment(
+    ("the", "cat", "sat", "down", "\x1b", "quickly"),
+    ("fast", "the", "cat", "took", "a", "seat"),
+    (Match(0, 1, 1, 1, 0), Match(1, 1, 2, 1, 0), Match(2, 2, 3, 3, 2), Match(5, 1, 0, 1, 1)),
+    ("exact", "synonym", "paraphrase"),
+).plan()
+
+
+def test_one_plan_of_all_drawings():
+    """Spans, columns and cells have the same words, matches, chunks and stages; text is safe to print."""
+    assert PLAN.chunk_numbers() == [1, 1, 1, 2]
+    assert [span for span in PLAN.spans(0) if span[1] is None] == [(("\x1b",), None)]
+    columns = PLAN.columns()
+    assert [column.joined for column in columns] == [False, True, True, True, False, False]
+    for side in (0, 1):
+        cells = [column[side] for column in columns if column[side] is not None]
+        spans = PLAN.spans(side)
+        assert [cell.stage for cell in cells] == [None if at is None else PLAN.matches[at][4] for _, at in spans]
+        assert [cell.chunk for cell in cells] == [None if at is None else PLAN.chunk_numbers()[at] for _, at in spans]
+        assert [cell.text.strip("{}") for cell in cells] == [
+            " ".join(words).replace("\x1b", "\\x1b") for words, _ in spans
+        ]
+    assert len(PLAN.cells()) == 1 + 1 + 2 * 3 + 1
+    assert PLAN.cells()[3, 5] == 2
+    assert PLAN.stage_counts == [2, 1, 1]

@@ -6,6 +6,7 @@ import html
 import re
 
 import pytest
+from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -176,6 +177,17 @@ def test_text_has_all():
     assert rest[2].startswith("gains\n  +")
     assert rest[3] == f"signature   {scorer.signature}"
     assert all(cell_len(line) <= 50 for line in text.split("\n")[:-1])
+
+
+@pytest.mark.parametrize(("reference", "hypothesis"), [("the cat", ""), ("", "a cat")])
+def test_notes_are_the_same_in_every_form(reference, hypothesis):
+    """What a terminal says above the drawing, a page says too: a side without words, a search that stopped."""
+    explanation = Scorer().explain(reference, hypothesis)
+    stopped = evolve(explanation.references[0], alignment=evolve(explanation.alignment, optimal=False))
+    explanation = evolve(explanation, references=(stopped,))
+    said = ("has no words", "its budget was spent: the alignment is the best found")
+    for shown in (str(explanation), html.unescape(explanation._repr_html_())):
+        assert all(note in shown for note in said)
 
 
 def test_weights_and_grades(scorer_2026):

@@ -89,13 +89,14 @@ COUNTS = (
 BEGINNINGS = (NOTHING, LOWER, DIGIT, OTHER)
 """Numbers of the first characters of tokens; see `meteorlib.text.token`."""
 
+cdef class Vocabulary
+
 include "words/letters.pxi"
-include "words/vocabulary.pxi"
 include "words/word_resources.pxi"
 include "match/paraphrases.pxi"
 include "words/lemmas.pxi"
 include "words/word_traits.pxi"
-include "words/word_analysis.pxi"
+include "words/vocabulary.pxi"
 include "text/token_reader.pxi"
 include "batch.pxi"
 include "search/optimal.pxi"

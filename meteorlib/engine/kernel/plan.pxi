@@ -5,9 +5,6 @@ SEARCHES = {
 }  # fmt: skip
 """Kernels of searches, by the name of the search in a preset."""
 
-WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
-"""Kernels of matchers of single words that the search takes as candidates of a word."""
-
 
 cdef plan_search(Plan* plan, str search, settings):
     """Set the search and its limits; no stage has a place yet."""
@@ -61,14 +58,9 @@ cdef plan_context(Plan* plan, InContext in_context, int stage, matcher):
 
 cdef plan_stage(Plan* plan, Learner learner, Paraphrases paraphrases, int stage, str kernel, matcher):
     """Give a stage its place in the plan, and the learner what its matcher works with."""
-    if kernel == "stem":
-        learner.stems = Stems(matcher.stemmer)
-    elif kernel == "synonym":
-        learner.synsets = Synsets(matcher.synsets)
-    elif kernel == "lemma":
-        learner.lemmas = Lemmas(matcher.lexicon)
-    elif kernel == "vector":
-        learner.vector, plan.threshold = matcher, matcher.threshold
+    learner.take(kernel, matcher)
+    if kernel == "vector":
+        plan.threshold = matcher.threshold
     elif kernel == "joined":
         learner.joined, plan.joined_stage = True, stage
     elif kernel == "paraphrase":
