@@ -90,7 +90,7 @@ def meteor_score(
     analyzed = [_words(reference, "reference", preprocess) for reference in references]
     if not analyzed:
         raise NoReference("a hypothesis needs at least one reference, got none")
-    return _scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analyzed, hypothesis).score
+    return nltk_scorer(stemmer, wordnet, alpha, beta, gamma).score_tokens(analyzed, hypothesis).score
 
 
 meteor = meteor_score
@@ -123,7 +123,7 @@ def align_words(
         The matches in hypothesis order, and the unmatched words of the hypothesis and of the reference. Unmatched words
         are given as stems, as in NLTK.
     """
-    alignment = _scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
+    alignment = nltk_scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
     matches, *unmatched = _nltk_matches(alignment)
     stem = _stem_of(stemmer)
     left, right = ([(place, stem(word)) for place, word in words] for words in unmatched)
@@ -137,7 +137,7 @@ def exact_match(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[Pa
         The matches from the last hypothesis word to the first, and the unmatched words of the hypothesis and of the
         reference.
     """
-    return _nltk_matches(_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
+    return _nltk_matches(nltk_scorer(only="exact").score_tokens(*_sides(hypothesis, reference)).alignment)
 
 
 def stem_match(
@@ -150,14 +150,16 @@ def stem_match(
     (reference,), hypothesis = _sides(hypothesis, reference)
     stem = _stem_of(stemmer)
     words = [list(map(stem, reference))], list(map(stem, hypothesis))
-    return _nltk_matches(_scorer(only="exact").score_tokens(*words).alignment)
+    return _nltk_matches(nltk_scorer(only="exact").score_tokens(*words).alignment)
 
 
 def wordnetsyn_match(
     hypothesis: Iterable[str], reference: Iterable[str], wordnet: WordNet | None = None
 ) -> tuple[Pairs, Words, Words]:
     """Match words with lemmas of the hypothesis word or itself: NLTK's third stage alone; see `exact_match`."""
-    return _nltk_matches(_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment)
+    return _nltk_matches(
+        nltk_scorer(None, wordnet, only="lemma").score_tokens(*_sides(hypothesis, reference)).alignment
+    )
 
 
 def _sides(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[list[list[str]], list[str]]:
@@ -182,7 +184,7 @@ def _nltk_matches(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:
     )
 
 
-def _scorer(
+def nltk_scorer(
     stemmer: Stemmer | None = None,
     wordnet: WordNet | None = None,
     alpha: float = 0.9,

@@ -44,12 +44,19 @@ def browser():
 class Opened:
     """A page in the browser."""
 
-    def __init__(self, browser, path):
-        self.browser = browser
-        self.address = path.as_uri()
+    patience = 20
+    """Seconds to wait for a script."""
 
-    def at(self, fragment=""):
-        """Load the page anew at this address."""
+    def __init__(self, browser, address):
+        self.browser = browser
+        self.address = address
+
+    def at(self, fragment="", width=1300, scheme="light"):
+        """Load the page anew at this address, in a window of this width and color scheme."""
+        size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
+        media = [{"name": "prefers-color-scheme", "value": scheme}]
+        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": media})
         self.browser.get("about:blank")
         self.browser.get(self.address + fragment)
         return self
@@ -74,7 +81,29 @@ class Opened:
         """Wait until a script returns something."""
         from selenium.webdriver.support.wait import WebDriverWait
 
-        return WebDriverWait(self.browser, 20, poll_frequency=0.05).until(lambda _: self.run(script, *arguments))
+        return WebDriverWait(self.browser, self.patience, poll_frequency=0.05).until(
+            lambda _: self.run(script, *arguments)
+        )
+
+    def rows(self, selector):
+        """Texts of the cells of table rows."""
+        return self.run(
+            "return [...document.querySelectorAll(arguments[0])]"
+            ".map((row) => [...row.children].map((cell) => cell.textContent))",
+            selector,
+        )
+
+    def faults(self, axe, part="html"):
+        """The serious faults that axe-core finds in the page, or in a part of it, with everything open."""
+        self.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+        self.run(axe)
+        found = self.browser.execute_async_script(
+            "const done = arguments[arguments.length - 1];"
+            "axe.run(arguments[0]).then((found) => done(found.violations.map((one) =>"
+            " [one.impact, one.id, one.nodes.slice(0, 3).map((node) => node.html + node.failureSummary)])))",
+            part,
+        )
+        return [fault for fault in found if fault[0] in ("serious", "critical")]
 
     def order(self):
         """The numbers of the segments in the table, from 0."""
@@ -98,15 +127,8 @@ def opened(browser, tmp_path):
     def open_page(page, fragment="", width=1300, scheme="light"):
         path = tmp_path / f"page {len(pages)}.html"
         path.write_text(page, encoding="utf-8")
-        browser.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False},
-        )
-        browser.execute_cdp_cmd(
-            "Emulation.setEmulatedMedia", {"media": "", "features": [{"name": "prefers-color-scheme", "value": scheme}]}
-        )
-        pages.append(Opened(browser, path))
-        return pages[-1].at(fragment)
+        pages.append(Opened(browser, path.as_uri()))
+        return pages[-1].at(fragment, width, scheme)
 
     browser.get_log("browser")
     browser.get_log("performance")

@@ -12,7 +12,6 @@ from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Pairs,
 from meteorlib.analysis.meta_evaluation.results import charts_of
 from meteorlib.core.segment import Pair
 from meteorlib.reports.html.agreement import agreement_page
-from tests.browser.test_looks import faults
 from tests.reports.html.test_page import HOSTILE
 
 pytestmark = [
@@ -72,7 +71,7 @@ def test_every_chart_and_every_number_is_there(opened, made):
 def test_accessible(opened, made, axe, scheme, width):
     """axe-core finds no serious fault, light or dark, wide or narrow; nothing scrolls sideways."""
     there = opened(made[0], "", width, scheme)
-    assert faults(there, axe) == []
+    assert there.faults(axe) == []
     assert there.run("const it = document.documentElement; return it.scrollWidth - it.clientWidth") == 0
 
 

@@ -42,11 +42,7 @@ def expected(corpora):
 
 def rows(there, at=0):
     """The texts of the rows of a table of groups."""
-    return there.run(
-        "return [...document.querySelectorAll('#group-tables > section')[arguments[0]].querySelectorAll('tbody tr')]"
-        ".map((row) => [...row.children].map((cell) => cell.textContent))",
-        at,
-    )
+    return there.rows(f"#group-tables > section:nth-of-type({at + 1}) tbody tr")
 
 
 def test_scores_and_differences(opened, grouped, corpora):
@@ -136,11 +132,7 @@ def test_the_answer_names_the_group(opened, grouped, corpora):
 def test_accessible(opened, grouped, axe):
     """axe-core finds no serious fault in a page with groups."""
     there = opened(grouped, "#f=group,0,1")
-    there.run(axe)
-    found = there.browser.execute_async_script(
-        "const done = arguments[0]; axe.run().then((result) => done(result.violations))"
-    )
-    assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
+    assert there.faults(axe) == []
 
 
 def test_length_ratios_list_their_segments(opened, grouped, corpora):

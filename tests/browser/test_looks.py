@@ -126,24 +126,12 @@ def test_paper(opened, page, fragment):
     assert "null" not in there.one("dialog").text.split()
 
 
-def faults(there, axe, part="html"):
-    """The serious faults that axe-core finds in a page, or in a part of it, with everything open."""
-    there.run("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
-    there.run(axe)
-    found = there.browser.execute_async_script(
-        "const done = arguments[arguments.length - 1]; axe.run(arguments[0]).then((found) => done(found.violations.map("
-        "(one) => [one.impact, one.id, one.nodes.slice(0, 3).map((node) => node.html + node.failureSummary)])))",
-        part,
-    )
-    return [fault for fault in found if fault[0] in ("serious", "critical")]
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1300, 400])
 @pytest.mark.parametrize("fragment", ["", "#seg-6"])
 def test_accessible(opened, page, axe, scheme, width, fragment):
     """axe-core finds no serious fault, neither in the page nor in a segment, light or dark, wide or narrow."""
-    assert faults(opened(page, fragment, width, scheme), axe) == []
+    assert opened(page, fragment, width, scheme).faults(axe) == []
 
 
 @pytest.mark.parametrize("width", [1300, 360])
@@ -160,4 +148,4 @@ def test_runs(opened, corpora, axe, width):
     assert cells[2:5] == ["3", f"{many.s_sel:.4f}", f"{many.s_opt:.4f}"]
     assert cells[5].startswith(f"{many.difference.value:+.4f}")
     assert there.texts(".scores tbody tr:last-child td")[2:6] == ["1", f"{single.s_sel:.4f}", "–", ""]
-    assert faults(there, axe) == []
+    assert there.faults(axe) == []

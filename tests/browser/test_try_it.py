@@ -18,8 +18,7 @@ from meteorlib import Scorer
 from meteorlib.conformance.run import read_cases
 from meteorlib.explanation.explanation import explanation_html
 from meteorlib.resources.catalog import PACKAGED_THESAURI, PACKAGED_WEIGHTS
-from tests.browser.conftest import requested
-from tests.browser.test_looks import faults
+from tests.browser.conftest import Opened, requested
 from tests.conftest import ROOT
 
 pytestmark = pytest.mark.browser
@@ -94,26 +93,10 @@ class _Quiet(SimpleHTTPRequestHandler):
         """Write nothing."""
 
 
-class Served:
+class Served(Opened):
     """The page in the browser, from a static server."""
 
-    def __init__(self, browser, address):
-        self.browser = browser
-        self.address = address
-
-    def at(self, fragment="", width=1300, scheme="light"):
-        """Load the page anew."""
-        media = [{"name": "prefers-color-scheme", "value": scheme}]
-        size = {"width": width, "height": 1000, "deviceScaleFactor": 1, "mobile": False}
-        self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-        self.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": media})
-        self.browser.get("about:blank")
-        self.browser.get(self.address + fragment)
-        return self
-
-    def run(self, script, *arguments):
-        """Result of a script in the page."""
-        return self.browser.execute_script(script, *arguments)
+    patience = 60
 
     def one(self, name):
         """A part of the page."""
@@ -131,16 +114,10 @@ class Served:
 
         Select(self.one(name)).select_by_visible_text(option)
 
-    def wait(self, script, *arguments):
-        """Wait until a script returns something."""
-        from selenium.webdriver.support.wait import WebDriverWait
-
-        return WebDriverWait(self.browser, 60, poll_frequency=0.05).until(lambda _: self.run(script, *arguments))
-
     def wait_for(self, preset, reference, hypothesis, view="rows"):
         """Wait until the page shows what meteorlib shows here, to the last character."""
         expected = explanation_html(Scorer(preset).explain(reference, hypothesis, budget=5000), view)
-        self.wait(
+        self.until(
             "const own = document.createElement('div'); own.innerHTML = arguments[0];"
             "const it = document.getElementById('try-it-result');"
             "return !it.hidden && it.ariaBusy === 'false' && it.innerHTML === own.innerHTML",
@@ -149,7 +126,7 @@ class Served:
 
     def wait_for_error(self):
         """Wait until an error is shown, and return its words."""
-        return self.wait("const it = document.getElementById('try-it-error'); return it.hidden ? '' : it.textContent")
+        return self.until("const it = document.getElementById('try-it-error'); return it.hidden ? '' : it.textContent")
 
 
 @pytest.fixture
@@ -227,7 +204,7 @@ def test_errors_in_words(serve, whole_site):
     assert not there.one("result").is_displayed()
     there.run("document.getElementById('try-it-reference').value = 'word '.repeat(401)")
     there.one("hypothesis").send_keys(" ")
-    there.wait("return document.getElementById('try-it-error').textContent.includes('2005 characters')")
+    there.until("return document.getElementById('try-it-error').textContent.includes('2005 characters')")
     there.type("reference", REFERENCE)
     there.wait_for("meteor-1.5-en-core", REFERENCE, HYPOTHESIS)
     assert not there.one("error").is_displayed()
@@ -271,4 +248,4 @@ def test_accessible(serve, whole_site, axe, width, scheme, view):
     there = serve(whole_site).at(f"#view={view}", width, scheme)
     there.wait_for("meteor-1.5-en-core", REFERENCE, HYPOTHESIS, view)
     assert there.run("const it = document.documentElement; return it.scrollWidth - it.clientWidth") == 0
-    assert faults(there, axe, ".try-it-tool") == []
+    assert there.faults(axe, ".try-it-tool") == []

@@ -59,19 +59,11 @@ def frequent_first(expected):
     return sorted(expected.items(), key=lambda entry: -len(entry[1][0]))
 
 
-def rows(there):
-    """The texts of the rows of the table."""
-    return there.run(
-        "return [...document.querySelectorAll('#label-tables tbody tr')]"
-        ".map((row) => [...row.children].map((cell) => cell.textContent))"
-    )
-
-
 def test_counts_and_shares(opened, labeled, expected):
     """Each label has its number of words and the share that each system matches; the most frequent comes first."""
     there = opened(labeled)
     assert there.texts("#label-tables h3") == ["By pos"]
-    shown = rows(there)
+    shown = there.rows("#label-tables tbody tr")
     found = frequent_first(expected)
     assert [row[1] for row in shown] == [str(len(words)) for _, (words, _) in found]
     for row, (label, both) in zip(shown, found, strict=True):
@@ -81,7 +73,7 @@ def test_counts_and_shares(opened, labeled, expected):
         assert row[4] == f"{shares[1] - shares[0]:+.4f}".replace("-", "−")
     assert there.run("return window.hacked") is None
     there.one("#label-tables th:last-child button").click()
-    differences = [float(row[4].replace("−", "-")) for row in rows(there)]
+    differences = [float(row[4].replace("−", "-")) for row in there.rows("#label-tables tbody tr")]
     assert differences == sorted(differences)
 
 
@@ -118,8 +110,4 @@ def test_addresses_that_name_no_label(opened, labeled):
 def test_accessible(opened, labeled, axe):
     """axe-core finds no serious fault in a page with labels."""
     there = opened(labeled)
-    there.run(axe)
-    found = there.browser.execute_async_script(
-        "const done = arguments[0]; axe.run().then((result) => done(result.violations))"
-    )
-    assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
+    assert there.faults(axe) == []
