@@ -22,12 +22,8 @@ from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 STANDARD_INPUT = "-"
 
-FileState = tuple[int, int]
-"""Size in bytes and modification time in nanoseconds, to detect that a file has changed."""
-
 MAX_HELD_BYTES = 1 << 23
 """Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
-
 
 LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""
@@ -43,11 +39,7 @@ PARQUET = b"PAR1"
 
 
 def standard_input() -> TextIO:
-    """Standard input.
-
-    Raises:
-        InputMismatch: it is closed.
-    """
+    """Standard input."""
     if sys.stdin is None:
         raise InputMismatch("standard input is closed: there is nothing to read")
     return sys.stdin
@@ -80,16 +72,12 @@ class Source:
     is_file: bool = False
     _held: bytes = field(default=b"", repr=False)
     _file: IO[bytes] | None = field(default=None, repr=False)
-    _state: FileState | None = field(default=None, repr=False)
+    _state: tuple[int, int] | None = field(default=None, repr=False)
     _lock: Lock = field(factory=Lock, init=False, repr=False)
 
     @classmethod
     def open(cls, name: str) -> Source:
-        """The file called `name`; ``-`` is standard input.
-
-        Raises:
-            InputMismatch: the file does not exist or cannot be read.
-        """
+        """The file called `name`; ``-`` is standard input."""
         if name == STANDARD_INPUT:
             return cls._load("standard input", standard_input().buffer, is_file=False)
         path = Path(name)
@@ -146,9 +134,8 @@ class Source:
 
     def _check_state(self) -> None:
         if self._file is not None and self._state is not None and _state_of(self._file) != self._state:
-            raise InputMismatch(
-                f"{self.name}: changed while it was read; run the command again when nothing writes to it"
-            )
+            advice = "run the command again when nothing writes to it"
+            raise InputMismatch(f"{self.name}: changed while it was read; {advice}")
 
     def unpacked(self) -> Iterator[bytes]:
         """The bytes block by block, unpacked where they are compressed.
@@ -197,17 +184,14 @@ class _SharedFile(io.RawIOBase):
         return count
 
 
-def _state_of(file: IO[bytes]) -> FileState:
+def _state_of(file: IO[bytes]) -> tuple[int, int]:
+    """Size in bytes and modification time in nanoseconds, to detect that a file has changed."""
     status = os.fstat(file.fileno())
     return status.st_size, status.st_mtime_ns
 
 
 def _check_device(name: str, stream: IO[bytes]) -> None:
-    """Refuse devices, which may have no end, as ``/dev/zero``; terminals and the null device have one.
-
-    Raises:
-        InputMismatch: it is such a device.
-    """
+    """Refuse devices, which may have no end, as ``/dev/zero``; terminals and the null device have one."""
     status = os.fstat(stream.fileno())
     is_device = stat.S_ISCHR(status.st_mode) or stat.S_ISBLK(status.st_mode)
     if is_device and not stream.isatty() and status.st_rdev != os.stat(os.devnull).st_rdev:

@@ -94,11 +94,7 @@ class Table:
         return ()
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
-        """The cells of some columns.
-
-        Raises:
-            InvalidText: a row cannot be read; the message names its place.
-        """
+        """The cells of some columns."""
         raise NotImplementedError
 
     def place(self, number: int) -> str:
@@ -204,12 +200,7 @@ def usual_columns(table: Table, role: str, without: Sequence[str] = ()) -> list[
 
 
 def find_column(table: Table, role: str, name: str = "", without: Sequence[str] = ()) -> str | None:
-    """The column called `name`, or else the one with a usual name of a role; None if there is none.
-
-    Raises:
-        UnknownName: there is no column called `name`.
-        InputMismatch: several columns have usual names of the role.
-    """
+    """The column called `name`, or else the one with a usual name of a role; None if there is none."""
     if name:
         return column_of(table, name)
     found = usual_columns(table, role, without)

@@ -42,11 +42,7 @@ class Delimited(LineTable):
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """Column names from the header.
-
-        Raises:
-            InputMismatch: the file is empty, or seems to have another delimiter.
-        """
+        """Column names from the header."""
         if self.header:
             return self.header
         _, columns = next(self._records(), (0, []))
@@ -55,10 +51,8 @@ class Delimited(LineTable):
         for other in "\t;,|":
             if len(columns) == 1 and other in columns[0]:
                 named = "tab" if other == "\t" else other
-                raise InputMismatch(
-                    f"{self.name}: its first line is one field, {columns[0][:60]!r}; are the fields separated by "
-                    f"something else? then add --delimiter '{named}'"
-                )
+                advice = f"are the fields separated by something else? then add --delimiter '{named}'"
+                raise InputMismatch(f"{self.name}: its first line is one field, {columns[0][:60]!r}; {advice}")
         return columns
 
     @cached_property
@@ -101,9 +95,8 @@ class Delimited(LineTable):
             try:
                 fields = next(reader, None)
             except csv.Error as error:
-                raise InvalidText(
-                    self.place(line), _error_reason(str(error), self.delimiter, reader.line_num - line)
-                ) from None
+                reason = _error_reason(str(error), self.delimiter, reader.line_num - line)
+                raise InvalidText(self.place(line), reason) from None
             if fields is None:
                 return
             yield line, fields

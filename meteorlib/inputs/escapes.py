@@ -37,10 +37,6 @@ _AROUND = 12
 
 _BYTE_ORDER_MARK = "\ufeff"
 
-Find = Callable[[str], "str | None"]
-"""Line → what was found in it."""
-
-
 _NAMES = {
     "escaped": "escaped text",
     "tokenized": "tokenized text",
@@ -78,25 +74,13 @@ class Finding:
         return self.located(f" in segment {self.first}", "segments")
 
     def located(self, place: str, unit: str) -> str:
-        """A line for people.
-
-        Args:
-            place: where the first such segment is, after a blank; empty if it needs no name.
-            unit: a word for several of them.
-        """
+        """A line for people, with the place of the first segment, after a blank, and a word for several."""
         among = f" among {self.lines:,} looked at" if self.sampled else ""
         more = f", the first of {self.count:,} such {unit}{among}" if self.count > 1 else ""
         return f"{_NAMES[self.kind]} ({harmless(self.example)}{place}{more})"
 
-    def added(self, text: bytes, place: int, hints: Sequence[bytes], find: Find) -> Finding:
-        """This finding with the lines of a text, of which only those with one of the hints are looked at.
-
-        Args:
-            text: the lines.
-            place: index of the first of them.
-            hints: parts of lines, in UTF-8.
-            find: says what is found in a line.
-        """
+    def added(self, text: bytes, place: int, hints: Sequence[bytes], find: Callable[[str], str | None]) -> Finding:
+        """This finding with lines from index `place` on, of which only those with one of the hints are searched."""
         count, first, example = self.count, self.first, self.example
         starts = sorted({start for hint in hints for start in _lines_with(hint, text)})
         for start in starts:
@@ -141,7 +125,7 @@ class EscapeFinder:
             )
 
     def findings(self) -> list[Finding]:
-        """Return the findings; an empty list if the text seems to be plain."""
+        """The findings; none if the text seems to be plain."""
         sampled = self._tokenized.lines < self._escaped.lines
         is_tokenized = self._tokenized.count >= _TOKENIZED_SHARE * self._tokenized.lines
         others = [

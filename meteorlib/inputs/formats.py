@@ -152,19 +152,15 @@ def open_table(
     tables: bool = False,
     open_source: Callable[[str], Source] = Source.open,
 ) -> Table:
-    """The file called `name`.
+    """The file called `name`, which has ``hyp``, ``ref`` or ``src``; ``-`` is standard input.
 
     Args:
-        name: its path; ``-`` is standard input.
+        name: its path.
         dialect: options for reading the file.
-        role: contents of the file: ``hyp``, ``ref`` or ``src``.
+        role: contents of the file.
         columns: whether columns of the file were requested, so that it is a table.
         tables: whether columns of other files were requested, so that the file is a table if its name says so.
         open_source: function that opens the file, which may be open already.
-
-    Raises:
-        InputMismatch: the file does not exist, or its format is unknown.
-        InvalidText: the file is malformed.
     """
     source = open_source(name)
     form = _form(name, dialect, role, columns=columns, tables=tables)
@@ -201,9 +197,6 @@ def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
         given: its name on the command line.
         role: ``hyp`` or ``ref``.
         text: the file.
-
-    Raises:
-        InputMismatch: it is Parquet.
     """
     said = form_of(given)
     form = said or looks_like(text.source)

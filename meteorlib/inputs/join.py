@@ -37,30 +37,20 @@ Key = tuple[str, ...]
 """The id of a row, a text for each of its columns."""
 
 
-@frozen
-class Join:
-    """The columns by which rows of two tables belong together: those of one, and of the table that it is joined to."""
-
-    own: tuple[str, ...]
-    others: tuple[str, ...]
+Join = tuple[tuple[str, ...], tuple[str, ...]]
+"""The columns by which rows of two tables belong together: those of one, and of the table that it is joined to."""
 
 
 def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
     """The columns that join `table` to `base`; None if rows are joined by position.
 
-    Args:
-        table: a table.
-        base: the table that it is joined to.
-        named: columns that were asked for; empty for the columns of usual names that both tables have (language pairs
-            may have different ones), or else for columns of one kind (`KINDS`) in each.
-        texts: columns that hold texts, whatever their names.
-
-    Raises:
-        UnknownName: a column that was asked for does not exist.
-        InputMismatch: it is not clear which column is meant.
+    They are those that were asked for (`named`), or else those of usual names that both tables have (language pairs may
+    have different ones), or else those of one kind (`KINDS`) in each, but none of `texts`, whatever their names.
     """
+    if not table.has_columns:
+        return None
     if named:
-        return Join(columns_of(table, named), columns_of(base, named))
+        return columns_of(table, named), columns_of(base, named)
     for kinds in ((), KINDS):
         own, others = _columns_by_kind(table, texts, kinds), _columns_by_kind(base, texts, kinds)
         shared = [name for name in normalized_names((*GROUP_COLUMNS, *ROW_COLUMNS)) if name in own and name in others]
@@ -69,7 +59,7 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
             languages = language_columns(table, base, texts)
             if languages and languages not in columns:
                 columns.insert(0, languages)
-            return Join(*zip(*columns, strict=True))
+            return tuple(own for own, _ in columns), tuple(other for _, other in columns)
     return None
 
 
@@ -85,35 +75,25 @@ def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
 
 
 def reorder_like(table: Table, base: Table, join: Join) -> Table:
-    """`table` with its rows in the order in which `base` has the same ids.
-
-    Raises:
-        InputMismatch: the tables have different ids, or an id occurs twice.
-        InvalidText: a row has no id.
-    """
-    own, others = rows_by_id(table, join.own), rows_by_id(base, join.others)
+    """`table` with its rows in the order in which `base` has the same ids."""
+    own, others = (rows_by_id(*side) for side in zip((table, base), join, strict=True))
     if list(own) == list(others):
         return table
     faults = [
         f"{one.name} lacks {_describe_ids([_describe_id(key, columns) for key in lacking], f' of {other.name}')}"
         for one, has, other, wanted, columns in (
-            (table, own, base, others, join.others),
-            (base, others, table, own, join.own),
+            (table, own, base, others, join[1]),
+            (base, others, table, own, join[0]),
         )
         if (lacking := [key for key in wanted if key not in has])
     ]
     if faults:
-        raise InputMismatch(f"{'; '.join(faults)}; {_advice(join.own)}")
+        raise InputMismatch(f"{'; '.join(faults)}; {_advice(join[0])}")
     return Reordered(table.source, table, tuple(own[key] for key in others))
 
 
 def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
-    """The index of the row of each id, in the order of the rows.
-
-    Raises:
-        InputMismatch: an id occurs twice.
-        InvalidText: a row has no id.
-    """
+    """The index of the row of each id, in the order of the rows."""
     found: dict[Key, int] = {}
     again: dict[Key, int] = {}
     for index, (number, cells) in enumerate(table.rows(columns)):
@@ -141,13 +121,7 @@ class Order:
 
     @classmethod
     def of(cls, tables: Sequence[Table], named: tuple[str, ...], texts: tuple[str, ...]) -> Order:
-        """The order of the first table that has ids.
-
-        Raises:
-            UnknownName: it has no such column.
-            InputMismatch: an id occurs twice in a column that was asked for.
-            InvalidText: a row has no such id.
-        """
+        """The order of the first table that has ids."""
         if named == (NO_IDS,):
             return cls(None, named, texts)
         base = next((table for table in tables if table.has_columns and (named or row_ids(table, texts))), None)
@@ -177,8 +151,7 @@ class Order:
         for index, table in enumerate(tables):
             if table is base:
                 continue
-            join = self._join(table, base)
-            if join is not None:
+            if (join := find_join(table, base, self.named, self.texts)) is not None:
                 placed[index] = reorder_like(table, base, join)
                 continue
             by_position.append(table)
@@ -189,10 +162,8 @@ class Order:
                         f"{table.name} and {base.name} have columns of ids, but none in common ({own}; {columns}): "
                         f"give the columns of the same ids one name, or join rows by position: --id-column {NO_IDS}"
                     )
-                notes.append(
-                    f"{table.name} and {base.name} are joined by position: {table.name} lacks the ids of {base.name} "
-                    f"({columns})"
-                )
+                lacks = f"{table.name} lacks the ids of {base.name} ({columns})"
+                notes.append(f"{table.name} and {base.name} are joined by position: {lacks}")
         moved = next((table for table in placed if isinstance(table, Reordered)), None)
         if moved is not None and by_position:
             name = by_position[0].name
@@ -211,15 +182,11 @@ class Order:
 
     def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
         """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""
-        if self.base is None:
+        if (base := self.base) is None:
             return ()
-        base = self.base
-        joins = filter(None, (self._join(table, base) for table in tables if table is not base))
-        columns = columns_of(base, self.named) if self.named else next((join.others for join in joins), ())
+        joins = (find_join(table, base, self.named, self.texts) for table in tables if table is not base)
+        columns = columns_of(base, self.named) if self.named else next((join[1] for join in joins if join), ())
         return [*rows_by_id(base, columns)] if columns else ()
-
-    def _join(self, table: Table, base: Table) -> Join | None:
-        return find_join(table, base, self.named, self.texts) if table.has_columns else None
 
 
 def _columns_by_kind(
@@ -267,9 +234,6 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
     Args:
         pairs: the tables; a file beside itself is left out.
         texts: columns in use for texts, which may differ.
-
-    Raises:
-        InputMismatch: a shared column has the same values in different orders, or rows have different language pairs.
     """
     for one, other in pairs:
         if one.name == other.name:
@@ -277,17 +241,15 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
         if languages := language_columns(one, other, texts):
             _check_languages(one, other, *languages)
         own, others = columns_by_name(one, texts), columns_by_name(other, texts)
-        shared = [name for name in own if len(own[name]) == 1 == len(others.get(name, ()))]
+        shared = [(own[name][0], others[name][0]) for name in own if len(own[name]) == 1 == len(others.get(name, ()))]
         if not shared:
             continue
-        found, known = (
-            _column_hashes(table, [by[name][0] for name in shared]) for table, by in ((one, own), (other, others))
-        )
-        for name in shared:
-            hashes, beside = found.get(own[name][0]), known.get(others[name][0])
+        found, known = map(_column_hashes, (one, other), zip(*shared, strict=True))
+        for column, its in shared:
+            hashes, beside = found.get(column), known.get(its)
             if hashes and beside and hashes != beside and hashes[1] == beside[1]:
                 raise InputMismatch(
-                    f"{one.name} and {other.name} are joined by position, but {own[name][0]!r} has the same values in "
+                    f"{one.name} and {other.name} are joined by position, but {column!r} has the same values in "
                     "different orders: join the rows by their ids (--id-column NAME; several columns may be named), "
                     f"put them into one order, or, if the rows are parallel, add --id-column {NO_IDS}"
                 )
@@ -324,11 +286,7 @@ def _text(cell: Cell) -> str:
 def differing_rows(
     one: Table, own: str, other: Table, others: str, read: Callable[[Cell], str] = _text
 ) -> Iterator[tuple[str, str, str, str]]:
-    """The rows in which a column of a table and one of another in the same order differ: place and value in each.
-
-    Raises:
-        InvalidText: a row lacks the column.
-    """
+    """The rows in which a column of a table and one of another in the same order differ: place and value in each."""
     for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
         value, wanted = read(cell), read(known)
         if value != wanted:

@@ -36,16 +36,14 @@ Several = Literal["mean", "each"]
 class JudgmentRow(NamedTuple):
     """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
 
+    Language pair and system are empty if they are unknown.
+
     Attributes:
         where: file and line, for messages.
-        lp: name of the language pair; empty if unknown.
         segment: id of the segment; empty for a system, and where nothing identifies the segments.
-        system: name of the system; empty if unknown.
         texts: the text and its references; None if another row has them.
         ratings: ratings of the text, or of the system if there is no segment; higher is better.
-        better: system whose text was preferred; empty for other rows.
-        worse: system of the other text.
-        times: number of times that it was preferred.
+        better: system whose text was preferred to that of `worse`; empty for other rows.
     """
 
     where: str
@@ -169,9 +167,8 @@ def table_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
         yield row
     if asked.pairs:
         if not segment:
-            raise InputMismatch(
-                f"{name}: no column of segments, which {asked.pairs} refers to; say --segment-column NAME"
-            )
+            refers = f"no column of segments, which {asked.pairs} refers to"
+            raise InputMismatch(f"{name}: {refers}; say --segment-column NAME")
         yield from _pair_rows(known, segment, asked, notes)
     if asked.systems:
         yield from _system_rows(known, asked, notes)

@@ -48,9 +48,6 @@ def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> N
         names: tables and folders, as for `judgment_rows`.
         asked: options for reading.
         scores: whether there are also tables of other metrics' scores.
-
-    Raises:
-        InputMismatch: an option would be ignored.
     """
     folders = [Path(name) for name in names if Path(name).is_dir()]
     tables, columns = len(folders) < len(names), asked.columns
@@ -212,11 +209,11 @@ def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[
 
 def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, str], float]:
     """Scores of a metric of a test set of mt-metrics-eval by segment and system; each segment has one."""
-    path = folder / METRICS / lp / name
-    if not _with_suffix(path, _SEG).exists():
-        known = [one.name.removesuffix(_SEG) for one in path.parent.glob(f"*{_SEG}")]
-        raise UnknownName(f"metric of {path.parent}", name, known)
-    scores = _scores(path, _SEG, TextFile.open(str(_output_files(folder, lp)[0])).count)
+    start = folder / METRICS / lp / name
+    if not Path(f"{start}{_SEG}").exists():
+        known = [path.name.removesuffix(_SEG) for path in start.parent.glob(f"*{_SEG}")]
+        raise UnknownName(f"metric of {start.parent}", name, known)
+    scores = _scores(start, _SEG, TextFile.open(str(_output_files(folder, lp)[0])).count)
     return {(segment, system): value for _, segment, system, value in scores if value is not None}
 
 
@@ -226,34 +223,24 @@ def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
     return {system: value for _, _, system, value in scores if value is not None}
 
 
-def _with_suffix(path: Path, suffix: str) -> Path:
-    """Append a suffix to a path; `Path.with_suffix` would replace what follows a dot in the name."""
-    return path.with_name(path.name + suffix)
-
-
 def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str, float | None]]:
     """Location, segment, system and number of each line; lines of a system are numbered as its segments.
 
     A file that does not exist has no lines. Each system must have `each` lines.
     """
-    path = _with_suffix(start, suffix)
+    path = Path(f"{start}{suffix}")  # `Path.with_suffix` would replace what follows a dot in the name
     found: list[tuple[str, Segment, str, float | None]] = []
     counts: Counter[str] = Counter()
-    for line, text in enumerate(TextFile.open(str(path)).lines() if path.exists() else (), 1):
-        where = f"{path}:{line}"
-        fields = text.split()
-        if len(fields) != 2:
-            raise InvalidText(where, f"expected a system and a number, got {len(fields)} fields")
-        system, value = fields
+    for where, (system, value) in _fields(path, 2, "a system and a number", blank=True) if path.exists() else ():
         counts[system] += 1
         number = None if value == MISSING else parse_cell(number_of, value, where)
         found.append((where, (str(counts[system]),), system, number))
     for system, count in counts.items():
         if count != each:
             lines = "1 line" if count == 1 else f"{count} lines"
-            needed = (
-                "1 is needed, one for each system" if suffix == _SYS else f"{each} are needed, one for each segment"
-            )
+            needed = "1 is needed, one for each system"
+            if suffix != _SYS:
+                needed = f"{each} are needed, one for each segment"
             raise InputMismatch(f"{path}: system {system!r} has {lines} where {needed}")
     return found
 
@@ -274,10 +261,8 @@ def _trainer_rows(folder: Path, sign: int, notes: list[str]) -> Iterator[Judgmen
     """
     rankings, ratings = ([*sorted(folder.glob(f"*{suffix}"))] for suffix in (RANKINGS, RATINGS))
     if rankings and ratings:
-        raise InputMismatch(
-            f"{folder}: has rankings ({rankings[0].name}) and ratings ({ratings[0].name}); "
-            "put them into separate folders"
-        )
+        both = f"rankings ({rankings[0].name}) and ratings ({ratings[0].name})"
+        raise InputMismatch(f"{folder}: has {both}; put them into separate folders")
     for path in ratings:
         yield from _rated(path, sign)
     if rankings:
@@ -291,10 +276,7 @@ def _rated(path: Path, sign: int) -> Iterator[JudgmentRow]:
     for key, text in texts.items():
         yield JudgmentRow(str(output), path.stem, key, "", Pair(_reference(references, key, output), text))
     rated = False
-    for where, fields in _lines(path):
-        if len(fields) != 3:
-            raise InvalidText(where, f"expected document, segment and number, got {len(fields)} fields")
-        document, segment, value = fields
+    for where, (document, segment, value) in _fields(path, 3, "document, segment and number"):
         if (document, segment) not in texts:
             raise InvalidText(where, f"segment {segment!r} of document {document!r} is unknown: {output} has no such")
         rating = sign * parse_cell(number_of, value, where)
@@ -322,24 +304,16 @@ def _ranked(folder: Path, rankings: list[Path], notes: list[str]) -> Iterator[Ju
     pairs: dict[str, list[JudgmentRow]] = {lp: [] for lp in named}
     skipped: Counter[str] = Counter()
     for path in rankings:
-        for where, fields in _lines(path, "\t"):
-            if len(fields) != 5:
-                raise InvalidText(
-                    where,
-                    "expected segment, language pair, system, language pair and system between tabs, "
-                    f"got {len(fields)} fields",
-                )
-            segment, lp, better, other, worse = fields
+        five = "segment, language pair, system, language pair and system between tabs"
+        for where, (segment, lp, better, other, worse) in _fields(path, 5, five, separator="\t"):
             if lp != other:
                 raise InvalidText(where, f"texts of two language pairs cannot be compared: {lp!r} and {other!r}")
             if lp not in pairs or better not in systems[lp] or worse not in systems[lp]:
                 skipped[lp] += 1
                 continue
             if segment in ambiguous[lp]:
-                raise InvalidText(
-                    where,
-                    f"segment {segment!r} of {lp} is in several documents, so it is not clear which one was ranked",
-                )
+                several = f"segment {segment!r} of {lp} is in several documents"
+                raise InvalidText(where, f"{several}, so it is not clear which one was ranked")
             pairs[lp].append(JudgmentRow(where, lp, (segment,), better=better, worse=worse))
     if not any(pairs.values()):
         detail = f" of a system that is there ({', '.join(sorted(skipped))})" if skipped else ""
@@ -406,7 +380,13 @@ def _segments(path: Path) -> Iterator[tuple[str, tuple[str, str, str], str]]:
     return segments_of(read_sgml(str(path)))
 
 
-def _lines(path: Path, separator: str | None = None) -> Iterator[tuple[str, list[str]]]:
+def _fields(
+    path: Path, count: int, expected: str, *, separator: str | None = None, blank: bool = False
+) -> Iterator[tuple[str, list[str]]]:
+    """Location and fields of each line, of which there must be so many; blank lines are left out, or else wrong."""
     for number, line in enumerate(TextFile.open(str(path)).lines(), 1):
-        if line.strip():
-            yield f"{path}:{number}", [field.strip() for field in line.split(separator)]
+        if blank or line.strip():
+            fields = [field.strip() for field in line.split(separator)]
+            if len(fields) != count:
+                raise InvalidText(f"{path}:{number}", f"expected {expected}, got {len(fields)} fields")
+            yield f"{path}:{number}", fields

@@ -38,12 +38,7 @@ class JsonLines(LineTable):
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """The fields of all objects, those of the first one first; an object may lack some of them.
-
-        Raises:
-            InputMismatch: the file is empty.
-            InvalidText: a line is not an object.
-        """
+        """The fields of all objects, those of the first one first; an object may lack some of them."""
         found: dict[str, None] = {}
         for number, line in enumerate(self.file.lines(), 1):
             try:
@@ -103,12 +98,7 @@ class Parquet(Table):
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """Column names from the schema.
-
-        Raises:
-            ExtraMissing: pyarrow is not installed.
-            InvalidText: the file is not Parquet, or is damaged.
-        """
+        """Column names from the schema."""
         with self.source.stream() as stream:
             opened = open_parquet(self.name, stream)
             with parquet_damage(self.name, "its schema cannot be read"):

@@ -122,16 +122,7 @@ class ParallelTexts:
         return f"{table.name}, column {without_role(field.column)!r}," if table.has_columns else table.name
 
     def check(self) -> tuple[int, int | None, int]:
-        """Go through all files once.
-
-        Returns:
-            The number of segments; the number of references of each, None if it varies; a hash of the labels in their
-            order.
-
-        Raises:
-            InputMismatch: the files have different segments, or none.
-            InvalidText: a row that cannot be scored; the message names its place.
-        """
+        """Go through all files: count the segments and the references of each (None if it varies), hash the labels."""
         count, numbers, label_hash = 0, set(), 0
         for references, _, labels in self._texts(range(len(self.hypotheses))):
             count += 1
@@ -202,20 +193,9 @@ def open_files(
     beside: ParallelTexts | None = None,
     open_source: Callable[[str], Source] = Source.open,
 ) -> ParallelTexts:
-    """Open the files of a choice side by side.
+    """Open the files of a choice side by side; see `meteorlib.inputs.systems.Inputs.systems`.
 
-    Args:
-        choice: the columns to read.
-        references: files; empty if the references are columns of `hypotheses`.
-        hypotheses: a file, which may hold several systems.
-        beside: the files of another system, whose order of segments these get, too, if it has ids.
-        open_source: function that opens a file.
-
-    Raises:
-        InputMismatch: a file does not exist, or it is not clear which columns are meant; files that are joined by id
-            have different ids.
-        InvalidText: a file is malformed.
-        UnknownName: there is no such column.
+    If the files of another system, `beside` these, have ids, these get the same order of segments.
     """
     tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
     columns, named = tabular or bool(choice.references and not references), choice.names_columns
@@ -247,11 +227,7 @@ def open_files(
 
 
 def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
-    """Refuse labels that another table contradicts.
-
-    Raises:
-        InputMismatch: the other table has another label in a row.
-    """
+    """Refuse labels that another table contradicts."""
     table = tables[label.table]
     for other in tables if table.has_columns else ():
         with suppress(UnknownName, BadCell):  # which the reader of labels reports

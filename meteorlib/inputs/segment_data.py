@@ -112,11 +112,6 @@ class WordLabels:
                 text.
             references: number of references of each segment; None if it varies.
             count: number of segments.
-
-        Raises:
-            InputMismatch: a file does not exist or has another number of lines; not one file for each reference; the
-                tables have different orders, so a file may be parallel to either.
-            UnknownName: there is no such column.
         """
         name, equals, files = given.partition("=")
         if not name or (equals and not files):
@@ -248,7 +243,7 @@ class _SegmentIds:
             if not {*map(normalized, order.named)} <= {*columns_by_name(table)}:
                 return None
             join = find_join(table, order.base, order.named, (*order.texts, *others))
-            return None if join is None else cls(join.own, rows_by_id(order.base, join.others))
+            return None if join is None else cls(join[0], rows_by_id(order.base, join[1]))
         columns = [*usual_columns(table, "segment", others), *row_ids(table, others)][:1]
         if not columns:
             return None

@@ -332,9 +332,6 @@ def sgml_lines(
             a document are adjacent and are numbered from 1.
         source: language of the source, such as ``de``.
         target: language of the text.
-
-    Raises:
-        InputMismatch: an id contains forbidden characters.
     """
     element, attribute = KINDS[kind]
     language = f" trglang={_quote(target)}" if attribute else ""

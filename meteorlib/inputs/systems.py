@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from meteorlib.inputs.join import Order
     from meteorlib.inputs.parallel_texts import ParallelTexts
 
-OpenSource = Callable[[str], Source]
-
 References = Sequence[Sequence[str]]
 """The references of each segment, sorted."""
 
@@ -51,7 +49,7 @@ class Inputs:
         joined: the joined tables; None if all files are plain text.
         format_notes: notes on files that are read as text but look like tables.
         label_hash: hash of the labels of all segments, in order.
-        more_notes: additional notes, such as differences from other systems.
+        more_notes: notes on differences from other systems.
         watch: what looks at the segments in batches.
     """
 
@@ -79,7 +77,7 @@ class Inputs:
         hypotheses: str,
         choice: ColumnChoice,
         beside: ParallelTexts | None = None,
-        open_source: OpenSource | None = None,
+        open_source: Callable[[str], Source] | None = None,
     ) -> Sequence[Inputs]:
         """Open and check files: one system per column of hypotheses, all with the same references.
 
@@ -97,10 +95,12 @@ class Inputs:
         """
         files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
         labels = [name.partition("=")[2] for name in choice.labels]
-        check_standard_input([*files, *labels])
+        _check_standard_input([*files, *labels])
         open_source = open_source or cache(Source.open)
         if choice.is_plain(files):
-            return [cls._plain(files, roles, choice, open_source)]
+            if not references:
+                raise MissingReferences(files)
+            return [cls._plain(files, roles, choice, [TextFile(open_source(name)) for name in files])]
         from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
 
         joined = open_files(choice, references, hypotheses, beside, open_source)
@@ -116,15 +116,12 @@ class Inputs:
 
     @classmethod
     def _plain(
-        cls, names: Sequence[str], roles: Sequence[str], choice: ColumnChoice, open_source: OpenSource
+        cls, names: Sequence[str], roles: Sequence[str], choice: ColumnChoice, files: Sequence[TextFile]
     ) -> Inputs:
-        if len(names) == 1:
-            raise MissingReferences(names)
-        files = tuple(TextFile(open_source(name)) for name in names)
         mistaken = _format_notes(names, roles, files, choice)
         with _with_advice(mistaken):
             count = check_same_length(files)
-        return cls(names[0], count, len(names) - 1, (), files, format_notes=mistaken)
+        return cls(names[0], count, len(names) - 1, (), tuple(files), format_notes=mistaken)
 
     def segments(self) -> Iterator[Pair]:
         """References and hypothesis of each segment."""
@@ -154,10 +151,6 @@ class Inputs:
     def language_pairs(self) -> Sequence[str]:
         """The language pairs of a table that has a column of them; empty for other files."""
         return self.joined.language_pairs() if self.joined else ()
-
-    def with_notes(self, notes: Sequence[str]) -> Inputs:
-        """Return these inputs with additional notes."""
-        return evolve(self, more_notes=(*self.more_notes, *notes))
 
     def watched(self, watch: Watch) -> Inputs:
         """Return these inputs with batches that the notes look at."""
@@ -207,8 +200,7 @@ def _only_system(file: str, found: Sequence[Inputs]) -> Inputs:
     return found[0]
 
 
-def check_standard_input(names: Sequence[str]) -> None:
-    """Refuse standard input among the names of files more than once."""
+def _check_standard_input(names: Sequence[str]) -> None:
     if names.count(STANDARD_INPUT) > 1:
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
 
@@ -255,11 +247,11 @@ def open_systems(
     """
     listed = [file for each in named.values() for file in each]
     again = [*references, *(name.partition("=")[2] for name in choice.labels)]
-    check_standard_input([*listed, *again, *others])
+    _check_standard_input([*listed, *again, *others])
     if not references and len(listed) > 1 and choice.is_plain(listed):
         raise MissingReferences(listed)
     systems: dict[str, list[Inputs]] = {}
-    agreement = Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
+    agreement = _Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
     tables: list[ParallelTexts] = []
     open_source = cache(Source.open)
     for name, each in named.items():
@@ -306,11 +298,7 @@ def references_of(systems: Systems) -> int | None:
 
 
 def baseline_of(given: str | None, systems: Systems) -> str | None:
-    """Name of the baseline system, which ``--baseline`` gives by name or by file.
-
-    Raises:
-        UnknownName: there is no such system.
-    """
+    """Name of the baseline system, which ``--baseline`` gives by name or by file."""
     if given is None or given in systems:
         return given
     for name, listed in systems.items():
@@ -319,7 +307,7 @@ def baseline_of(given: str | None, systems: Systems) -> str | None:
     raise UnknownName("system", given, systems)
 
 
-class Agreement:
+class _Agreement:
     """References and labels of the systems so far; different numbers of segments are found elsewhere.
 
     Args:
@@ -332,14 +320,10 @@ class Agreement:
         self._references: list[tuple[str, Inputs, References]] = []
 
     def add(self, file: str, inputs: Inputs) -> Inputs:
-        """The system of a file, checked against those before; a note says if its references differ from the first's.
-
-        Raises:
-            InputMismatch: labels differ, or the same references are in different rows.
-        """
+        """The system of a file, checked against those before; a note says if its references differ from the first's."""
         self._first = self._first or (file, inputs)
         _check_labels(*self._first, file, inputs)
-        return inputs.with_notes(self._reference_notes(file, inputs)) if self._own else inputs
+        return evolve(inputs, more_notes=tuple(self._reference_notes(file, inputs))) if self._own else inputs
 
     def _reference_notes(self, file: str, inputs: Inputs) -> Sequence[str]:
         """Notes on references that differ; equal lists of references are kept once."""

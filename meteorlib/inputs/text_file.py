@@ -82,12 +82,7 @@ class TextFile:
 
     @cached_property
     def line_counts(self) -> LineCounts:
-        """The counts; making them checks every byte of the file.
-
-        Raises:
-            InvalidText: bytes that are not UTF-8, a NUL, damaged compressed data, with line and offset; a line that is
-                too long for a segment.
-        """
+        """The counts; making them checks every byte of the file."""
         lines = offset = carriage_returns = first = marks = first_mark = 0
         ended, raw = True, b""
         for block in self._blocks():
@@ -114,11 +109,7 @@ class TextFile:
         return self.line_counts.lines
 
     def check_line_ends(self) -> None:
-        """Refuse a file whose lines seem to end in CR alone: it would be one long segment.
-
-        Raises:
-            InvalidText: the lines end in CR alone, or `line_counts` raises this.
-        """
+        """Refuse a file whose lines seem to end in CR alone: it would be one long segment."""
         if self.line_counts.classic:
             raise InvalidText(
                 self.name, f"its lines end only in CR; convert it: {self._conversion_command(_TO_LINE_FEEDS)}"
@@ -258,12 +249,7 @@ def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
 
 
 def check_same_length(files: Sequence[TextFile]) -> int:
-    """The number of segments that all files have.
-
-    Raises:
-        InputMismatch: the counts differ (all are named), or there is nothing to score.
-        InvalidText: a file is not text.
-    """
+    """The number of segments that all files have."""
     for file in files:
         file.check_line_ends()
     first = files[0]

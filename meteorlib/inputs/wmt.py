@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any
 from xml.parsers import expat
 
 from attrs import field, frozen
@@ -32,11 +31,7 @@ class Wmt(Table):
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """``document``, ``segment``, ``collection``, attributes of documents, ``src``, ``ref:NAME``, ``hyp:NAME``.
-
-        Raises:
-            InvalidText: the file is not WMT XML.
-        """
+        """``document``, ``segment``, ``collection``, attributes of documents, ``src``, ``ref:NAME``, ``hyp:NAME``."""
         attributes: dict[str, None] = {}
         sides: dict[str, None] = {}
         for document in self._documents():
@@ -98,17 +93,17 @@ class _Reader:
         given = 0
         for block in source.unpacked():
             given += len(block)
-            self.parse(lambda block=block: self.parser.Parse(block, False))  # type: ignore[misc]  # noqa: FBT003
+            self.parse(block)
             if given - self.parser.CurrentByteIndex > MAX_TAG_SIZE + len(block):
                 raise self.error(f"a tag or comment of more than {MAX_TAG_SIZE:,} bytes")
             yield from self.finished
             self.finished.clear()
-        self.parse(lambda: self.parser.Parse(b"", True))  # noqa: FBT003
+        self.parse(b"", is_last=True)
         yield from self.finished
 
-    def parse(self, feed: Callable[[], Any]) -> None:
+    def parse(self, block: bytes, *, is_last: bool = False) -> None:
         try:
-            feed()
+            self.parser.Parse(block, is_last)
         except expat.ExpatError as error:
             where = f"{self.name}:{error.lineno}"
             raise InvalidText(where, f"no XML: {expat.ErrorString(error.code)} (column {error.offset + 1})") from None

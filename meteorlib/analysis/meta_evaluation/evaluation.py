@@ -102,13 +102,7 @@ def meta_evaluate(
     by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
     rated = [place for place in by_name if judgments[place].ratings is not None]
     whole = [judgments[place] for place in rated] if len(rated) > 1 else []
-    done, total = 0, (len(work) + bool(whole)) * len(metrics) * samples
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        progress(done, total)
-
+    advance = counter(progress, (len(work) + bool(whole)) * len(metrics) * samples)
     tables = []
     notes = [note for one in judgments for note in (*one.notes, *omitted_accuracies(one))]
     sheets: dict[Kind, dict[int, _Sheet]] = {}
@@ -151,29 +145,43 @@ def _check(
         raise InputMismatch(f"two metrics are called {twice!r}; give one of them another name")
     if baseline not in names:
         raise UnknownName("metric", baseline, names)
-    if samples < 2:
-        raise ValueError(f"samples must be at least 2, got {samples}")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+    check_sampling(confidence, samples=samples)
     if not judgments:
         raise InputMismatch("there is no judgment")
     for metric in metrics:
-        if len(metric.scored) != len(judgments):
-            raise InputMismatch(
-                f"{metric.name} has scores of {len(metric.scored)} language pairs where {len(judgments)} are judged"
-            )
+        if (count := len(metric.scored)) != len(judgments):
+            raise InputMismatch(f"{metric.name} has scores of {count} language pairs where {len(judgments)} are judged")
     for place, one in enumerate(judgments):
         check_people(one)
         for metric in metrics:
             scores = metric.scored[place].scores
             if len(scores) != len(one.texts) or not np.isfinite(scores).all():
-                raise InputMismatch(
-                    f"{metric.name} must have a number for each of the {len(one.texts)} texts of {one.name}"
-                )
+                needed = f"a number for each of the {len(one.texts)} texts of {one.name}"
+                raise InputMismatch(f"{metric.name} must have {needed}")
             if (odd := out_of_range(scores)) is not None:
-                raise InputMismatch(
-                    f"{one.name}: {metric.name} has a score of {odd:g}; statistics need {RANGE}; rescale the scores"
-                )
+                wrong = f"{metric.name} has a score of {odd:g}"
+                raise InputMismatch(f"{one.name}: {wrong}; statistics need {RANGE}; rescale the scores")
+
+
+def counter(progress: Progress, total: int) -> Callable[[int], object]:
+    """Callback that receives what was done since its last call, and tells `progress`."""
+    done = 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(done, total)
+
+    return advance
+
+
+def check_sampling(confidence: float, **counts: int) -> None:
+    """Raise `ValueError` if the confidence is not between 0 and 1, or a count is less than 2."""
+    for what, number in counts.items():
+        if number < 2:
+            raise ValueError(f"{what} must be at least 2, got {number}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
 
 
 def _pool_ratings(
@@ -257,7 +265,7 @@ def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
 
 
 def _summed_sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
-    judged, texts, segments = (sum(getattr(one, what) for one in sheets) for what in ("judged", "texts", "segments"))
+    judged, texts, segments = map(sum, zip(*((one.judged, one.texts, one.segments) for one in sheets), strict=True))
     return judged, texts, segments
 
 

@@ -180,13 +180,8 @@ class RatingsLevel(Level):
 class _RatedScores:
     """Ratings paired with metric scores: statistics over all of them, which do not add up over segments.
 
-    Attributes:
-        metric: score of the text of each rating.
-        human: value of each rating.
-        segments: segment of each rating.
-        kendall: counts of pairs for Kendall's tau between scores and ratings.
-        means: segment of each rated text.
-        accuracies: accuracies with ties by name, on the mean ratings of texts.
+    Arrays have an element for each rating, but for `means`, the segment of each rated text. The accuracies with ties
+    are those of the mean ratings of texts.
     """
 
     metric: Numbers
@@ -365,11 +360,7 @@ def levels_of(judgments: Judgments) -> list[Level]:
     names = dict.fromkeys(text.system for text in judgments.texts if text.system)
     if judgments.systems:
         found.append(SystemsLevel(judgments, tuple(judgments.systems), None))
-    elif judgments.ratings is not None and _has_comparable_systems(judgments, names):
-        found.append(SystemsLevel(judgments, tuple(names), judgments.ratings))
+    elif judgments.ratings is not None:
+        each_has_all = len(judgments.texts) == len(names) * judgments.segment_count  # a text for every segment
+        found += [SystemsLevel(judgments, tuple(names), judgments.ratings)] if len(names) > 2 and each_has_all else []
     return found
-
-
-def _has_comparable_systems(judgments: Judgments, names: Mapping[str, None]) -> bool:
-    """Whether there are three or more systems, each with a text for every segment."""
-    return len(names) > 2 and len(judgments.texts) == len(names) * judgments.segment_count

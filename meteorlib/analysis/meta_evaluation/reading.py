@@ -80,10 +80,8 @@ class JudgmentCollector:
         known = self.texts.setdefault(key, text)
         self.segments.add(row.segment)
         if known is not text and known.texts != texts:
-            raise InvalidText(
-                row.where, f"{known} already has another text or reference; name the columns that distinguish "
-                "them: --segment-column NAME (repeatable), --system-column NAME"
-            )  # fmt: skip
+            advice = "name the columns that distinguish them: --segment-column NAME (repeatable), --system-column NAME"
+            raise InvalidText(row.where, f"{known} already has another text or reference; {advice}")
         return key
 
     def _check(self, segment: Segment, system: str, where: str) -> None:
@@ -149,10 +147,9 @@ class JudgmentCollector:
             references.setdefault(text.segment, set()).add(tuple(text.texts.references))
         if several := sum(len(found) > 1 for segment, found in references.items() if segment):
             detail = "one segment" if several == 1 else f"{several} segments"
-            yield (
-                f"{self.name}: the texts of {detail} have different references; if they are different segments, name "
-                "every column that tells them apart: --segment-column NAME (repeatable)"
-            )
+            advice = "name every column that tells them apart: --segment-column NAME (repeatable)"
+            different = f"the texts of {detail} have different references; if they are different segments"
+            yield f"{self.name}: {different}, {advice}"
         yield from self.notes
 
 
@@ -239,10 +236,8 @@ def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> 
     """
     places = [one.rows for one in judgments if one.rows is not None]
     if places and key.segments:
-        raise InputMismatch(
-            f"{table.name}: has a column of segments ({listed_columns(key.segments)}) and the judgments "
-            "have none; say which column of theirs it is by --segment-column NAME"
-        )
+        only = f"has a column of segments ({listed_columns(key.segments)}) and the judgments have none"
+        raise InputMismatch(f"{table.name}: {only}; say which column of theirs it is by --segment-column NAME")
     for what, option, lacks in (
         ("segments", "--segment-column", not places and not key.segments),
         ("systems", "--system-column", not key.system and any(text.system for one in judgments for text in one.texts)),
@@ -280,21 +275,18 @@ def _by_position(
 ) -> Iterator[Scored]:
     for one, of_rows in zip(judgments, places, strict=True):
         if len(rows) != len(of_rows):
-            raise InputMismatch(
-                f"{table.name}: has {len(rows)} rows where the judgments have {len(of_rows)}; without a column of "
-                "segments (--segment-column) they are joined by position"
-            )
+            counts = f"has {len(rows)} rows where the judgments have {len(of_rows)}"
+            rule = "without a column of segments (--segment-column) they are joined by position"
+            raise InputMismatch(f"{table.name}: {counts}; {rule}")
         found: dict[int, _Range] = {}
         for row, place in zip(rows, of_rows.tolist(), strict=True):
             if place < 0:
                 continue
             text, lp = one.texts[place], row.lp or one.name
             if (lp, row.system) != (one.name, text.system):
-                raise InvalidText(
-                    row.where,
-                    f"is of system {row.system!r} of {lp}, where the same row of the judgments is of system "
-                    f"{text.system!r} of {one.name}; without a column of segments rows are joined by position",
-                )
+                beside = f"where the same row of the judgments is of system {text.system!r} of {one.name}"
+                rule = "without a column of segments rows are joined by position"
+                raise InvalidText(row.where, f"is of system {row.system!r} of {lp}, {beside}; {rule}")
             found[place] = _extended_range(found.get(place), row, str(text))
         yield Scored(np.array([found[place][0] for place in range(len(one.texts))]))
 
@@ -324,12 +316,8 @@ def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metri
             text = next(text for text in one.texts if (text.segment, text.system) not in scores)
             raise InputMismatch(f"{folder}: {one.name}: no score of {name} for {text}") from None
         if (system := _inconsistent_system(scores, system_scores(folder, one.name, name))) is not None:
-            warn(
-                f"{folder}: {one.name}: {name} has a score of system {system!r} that is not the mean of its segments'; "
-                "the mean counts here",
-                MeteorWarning,
-                stacklevel=3,
-            )
+            odd = f"{name} has a score of system {system!r} that is not the mean of its segments'"
+            warn(f"{folder}: {one.name}: {odd}; the mean counts here", MeteorWarning, stacklevel=3)
     return Metric(name, tuple(scored))
 
 

@@ -110,10 +110,7 @@ class Folds:
     out, too.
 
     Attributes:
-        by: criterion by which folds are made.
-        names: name of each fold.
         of_texts: fold of each text, for each `Judgments`.
-        units: groups of segments that share texts.
         groups: group of each text, for each `Judgments`.
         left_out: 1 if a group belongs to a fold, else 0: folds × groups.
         unfitted: 1 if a group is excluded from training while a fold is left out, else 0: folds × groups.
@@ -149,10 +146,6 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: FoldKind | None, coun
     Segments that share texts are excluded from training while one of them is left out. Segments share texts if they
     have a reference in common; in folds by language pair, whose references may be the same, only if the hypothesis is
     equal, too.
-
-    Raises:
-        InputMismatch: there would be fewer than two folds, or a fold without training data.
-        UnknownName: `by` is unknown.
     """
     if by is not None and by not in FOLD_KINDS:
         raise UnknownName("way to make folds", by, FOLD_KINDS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from re import fullmatch
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from warnings import warn
 
 import numpy as np
@@ -148,20 +148,15 @@ def _pearson(sums: Numbers) -> Numbers:
 
 @frozen(eq=False, slots=False)
 class JudgmentArrays:
-    """Judgments of all language pairs as arrays.
+    """Judgments of all language pairs as arrays, with an element for each pair, rating, or text.
 
     A *cell* is a group (see `Folds`) of a language pair, numbered language pair · number of groups + group.
 
     Attributes:
-        names: names of the language pairs.
-        folds: folds of the texts.
         better: index of the better text of each pair, among the texts of all language pairs.
-        worse: index of the worse text of each pair.
         count: number of times that the judgment was made.
-        pair_cell: cell of each pair.
         text: index of each rated text.
         rating: rating minus the mean of its language pair.
-        rating_cell: cell of each rating.
         segment: segment of each text, numbered through all language pairs.
         part: language pair of each text.
     """
@@ -180,44 +175,25 @@ class JudgmentArrays:
 
     @classmethod
     def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> JudgmentArrays:
-        """Extract the judgments that the objective needs.
-
-        Raises:
-            InputMismatch: there are no judgments of the required kind; ratings are not finite or all equal; all pairs
-                were judged both ways equally often.
-        """
+        """Extract the judgments that the objective needs."""
         pairs = [one.pairs for one in judgments] if objective.of_pairs else [None] * len(judgments)
         if not any(one.pairs is not None for one in judgments):
             pairs = [_pairs_from_ratings(one) for one in judgments] if objective.of_pairs else pairs
         ratings = [one.ratings if objective.of_ratings else None for one in judgments]
         _check(judgments, pairs, [one is not None for one in ratings], objective)
+        no_pairs, none = Pairs(*np.zeros((3, 0), np.int64)), np.zeros(0)
+        columns: list[tuple[Any, ...]] = []
         first = np.cumsum([0, *(len(one.texts) for one in judgments)])
-        better, worse, count, pair_cell = [], [], [], []
-        text, rating, rating_cell = [], [], []
-        for place in range(len(judgments)):
+        for place, (judged, rated) in enumerate(zip(pairs, ratings, strict=True)):
             cells = folds.groups[place] + place * folds.left_out.shape[1]
-            if (judged := pairs[place]) is not None:
-                better.append(judged.better + first[place])
-                worse.append(judged.worse + first[place])
-                count.append(judged.count.astype(np.float64))
-                pair_cell.append(cells[judged.better])
-            if (rated := ratings[place]) is not None:
-                text.append(rated.text + first[place])
-                rating.append(rated.value - rated.value.mean())
-                rating_cell.append(cells[rated.text])
-        return cls(
-            tuple(one.name for one in judgments),
-            folds,
-            _concatenated(better),
-            _concatenated(worse),
-            _concatenated(count).astype(np.float64),
-            _concatenated(pair_cell),
-            _concatenated(text),
-            _concatenated(rating).astype(np.float64),
-            _concatenated(rating_cell),
-            np.concatenate(numbered_segments(judgments)),
-            np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]),
-        )
+            better, worse, count = (judged or no_pairs).better, (judged or no_pairs).worse, (judged or no_pairs).count
+            text, rating = (no_pairs.better, none) if rated is None else (rated.text, rated.value - rated.value.mean())
+            of_pairs = better + first[place], worse + first[place], count.astype(np.float64), cells[better]
+            columns.append((*of_pairs, text + first[place], rating, cells[text]))
+        arrays: list[Any] = [np.concatenate(parts) for parts in zip(*columns, strict=True)]
+        arrays.append(np.concatenate(numbered_segments(judgments)))
+        arrays.append(np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]))
+        return cls(tuple(one.name for one in judgments), folds, *arrays)
 
     def left_out(self, scores: Numbers) -> Numbers:
         """Sums over each left-out fold, for each row of scores: rows × folds × language pairs × columns."""
@@ -316,10 +292,6 @@ def _pairs_from_ratings(judgments: Judgments) -> Pairs | None:
     return Pairs(means.text[better], means.text[worse], np.ones(len(better), np.int64)) if len(better) else None
 
 
-def _concatenated(parts: Sequence[Indices] | Sequence[Numbers]) -> Indices:
-    return np.concatenate(parts) if parts else np.empty(0, np.int64)
-
-
 def _check(
     judgments: Sequence[Judgments], pairs: Sequence[Pairs | None], rated: Sequence[bool], objective: Objective
 ) -> None:
@@ -345,11 +317,8 @@ def _check(
     counts = [sum(map(len, filter(None, pairs)))] if objective.of_pairs else []
     counts += [sum(len(one.ratings or ()) for one in judgments)] if objective.of_ratings else []
     if min(counts) <= FEW_JUDGMENTS:
-        warn(
-            f"{names}: {min(counts)} judgments; from {FEW_JUDGMENTS} or fewer hardly anything can be learned",
-            MeteorWarning,
-            stacklevel=4,
-        )
+        few = f"{min(counts)} judgments; from {FEW_JUDGMENTS} or fewer hardly anything can be learned"
+        warn(f"{names}: {few}", MeteorWarning, stacklevel=4)
 
 
 def _is_balanced(pairs: Pairs) -> bool:

@@ -18,7 +18,7 @@ from meteorlib.analysis.tuning.axes import Axis, parameters_at, value_at
 from meteorlib.analysis.tuning.objective import JudgmentArrays, Objective
 from meteorlib.arrays import Counts, Numbers, rescored
 from meteorlib.config.converter import override
-from meteorlib.config.schema import Place, Reduce, ScorerConfig
+from meteorlib.config.schema import Place, ScorerConfig
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.resources.store.folder import cache_folder
@@ -116,18 +116,13 @@ class AlignedTexts:
         """Score of every text under each setting: settings × texts."""
         found = rescored(self.counts, settings, jobs=self.jobs)
         scores: Numbers = found[:, self.row]
-        if len(self.start) == len(self.row):
-            return scores
-        return _reduced_scores(scores, self.start, self.scorer.config.reduce)
-
-
-def _reduced_scores(scores: Numbers, start: Indices, how: Reduce) -> Numbers:
-    if how == "mean":
-        sizes = np.diff(start, append=scores.shape[1])
-        found: Numbers = np.add.reduceat(scores, start, axis=1) / sizes
-        return found
-    best: Numbers = (np.maximum if how == "max" else np.minimum).reduceat(scores, start, axis=1)
-    return best
+        if len(self.start) < len(self.row):
+            how = self.scorer.config.reduce
+            combine = {"mean": np.add, "max": np.maximum, "min": np.minimum}[how]
+            scores = combine.reduceat(scores, self.start, axis=1)
+            if how == "mean":
+                scores = scores / np.diff(self.start, append=len(self.row))
+        return scores
 
 
 @frozen(eq=False)

@@ -36,13 +36,7 @@ ROUNDS = 3
 
 
 def best_points(function: ObjectiveFunction, method: Method, evaluations: int, seed: int) -> list[Point]:
-    """Search for the best points; the first one if several are equally good.
-
-    For a left-out fold, only points found without it are considered.
-
-    Returns:
-        The best point for each fold, then the one for all judgments.
-    """
+    """The best point for each left-out fold, found without it, then the one for all judgments; of equals, the first."""
     columns = range(len(function.arrays.folds) + 1)
     if method == "grid":
         points = grid(function)
@@ -80,19 +74,13 @@ def grid(function: ObjectiveFunction) -> list[Point]:
 
 
 def point_count(axes: Sequence[Axis], method: Method, evaluations: int, columns: int) -> int:
-    """Largest number of points that a search evaluates.
-
-    Raises:
-        InputMismatch: a grid has more than `MAX_GRID_POINTS` points.
-    """
+    """Largest number of points that a search evaluates; a grid may have `MAX_GRID_POINTS`."""
     if method == "grid":
         size = prod(len(axis.grid) for axis in axes)
         if size > MAX_GRID_POINTS:
             detail = " · ".join(f"{axis.name} {len(axis.grid)}" for axis in axes)
-            raise InputMismatch(
-                f"the grid has {size:,} points ({detail}), more than {MAX_GRID_POINTS:,}; use "
-                "fewer values for each parameter"
-            )
+            too_many = f"the grid has {size:,} points ({detail}), more than {MAX_GRID_POINTS:,}"
+            raise InputMismatch(f"{too_many}; use fewer values for each parameter")
         return size
     return prod(len(axis.values) for axis in axes if axis.realigns) * columns * evaluations
 
@@ -101,29 +89,31 @@ def evolution(function: ObjectiveFunction, column: int, evaluations: int, seed: 
     """Search by scipy's differential evolution (Storn & Price 1997) on the training judgments of a fold.
 
     Maximizes the smooth objective, with a separate search, of at most `evaluations` points, for each combination of
-    values that need a realignment.
-
-    Returns:
-        The evaluated points.
-
-    Raises:
-        ExtraMissing: scipy is not installed.
+    values that need a realignment. Returns the evaluated points.
     """
     minimize = import_extra("scipy.optimize", "tune").differential_evolution
-    free = [place for place, axis in enumerate(function.axes) if not axis.realigns]
-    outer = [_axis_points(axis) for axis in function.axes if axis.realigns]
+    free = [axis for axis in function.axes if not axis.realigns]
+    outer = [*product(*(_axis_points(axis) for axis in function.axes if axis.realigns))]
     if not free:
-        points = [*product(*outer)]
-        function.values(points)
-        return points
+        function.values(outer)
+        return outer
+    bounds = [(0.0, float(len(axis.values) - 1)) if axis.values else (axis.least, axis.most) for axis in free]
+    given = zip(function.axes, function.start(), strict=True)
+    start = [_nearest(axis, value) for axis, value in given if not axis.realigns]
     tried: dict[Point, None] = {}
-    for fixed in product(*outer):
-        objective = _NegativeObjective(function, fixed, free, column, tried)
+    for fixed in outer:
+
+        def negated(vectors: Numbers, fixed: Point = fixed) -> Numbers:
+            """The negated smooth objective, for scipy to minimize, at points given as columns of a matrix."""
+            points = [_point(function.axes, fixed, vector) for vector in vectors.T]
+            tried.update(dict.fromkeys(points))
+            return -np.nan_to_num(function.values(points)[:, SMOOTH, column])
+
         minimize(
-            objective,
-            objective.bounds,
-            x0=objective.start_vector(function.start()),
-            integrality=[bool(function.axes[place].values) for place in free],
+            negated,
+            bounds,
+            x0=[min(max(value, least), most) for value, (least, most) in zip(start, bounds, strict=True)],
+            integrality=[bool(axis.values) for axis in free],
             popsize=_POPULATION,
             maxiter=max(1, evaluations // (_POPULATION * len(free)) - 1),
             tol=_TOLERANCE,
@@ -135,49 +125,23 @@ def evolution(function: ObjectiveFunction, column: int, evaluations: int, seed: 
     return [*tried]
 
 
-class _NegativeObjective:
-    """Negated smooth objective of one column, for scipy to minimize."""
+def _point(axes: Sequence[Axis], fixed: Point, vector: Sequence[float]) -> Point:
+    """Point for the values of axes that realign, and a vector of the others."""
+    rest, numbers = iter(fixed), map(float, vector)
+    found = []
+    for axis in axes:
+        if axis.realigns:
+            found.append(next(rest))
+        elif axis.values:
+            found.append(float(axis.values[round(next(numbers))]))
+        else:
+            found.append(min(max(round(next(numbers), DIGITS), axis.least), axis.most))
+    return tuple(found)
 
-    def __init__(
-        self, function: ObjectiveFunction, fixed: Point, free: Sequence[int], column: int, tried: dict[Point, None]
-    ) -> None:
-        self.function, self.fixed, self.free, self.column, self.tried = function, fixed, free, column, tried
-        self.bounds = [self._bounds(function.axes[place]) for place in free]
 
-    def __call__(self, vectors: Numbers) -> Numbers:
-        """Evaluate points, given as columns of a matrix."""
-        points = [self.point(vector) for vector in vectors.T]
-        self.tried.update(dict.fromkeys(points))
-        values = self.function.values(points)
-        return -np.nan_to_num(values[:, SMOOTH, self.column])
-
-    def point(self, vector: Sequence[float]) -> Point:
-        """Point for a vector of the free axes."""
-        rest, numbers = iter(self.fixed), iter(vector)
-        found = []
-        for place, axis in enumerate(self.function.axes):
-            if place not in self.free:
-                found.append(next(rest))
-            elif axis.values:
-                found.append(float(axis.values[round(float(next(numbers)))]))
-            else:
-                found.append(min(max(round(float(next(numbers)), DIGITS), axis.least), axis.most))
-        return tuple(found)
-
-    def start_vector(self, start: Sequence[float]) -> list[float]:
-        """Start vector: `start`, or the nearest allowed values."""
-        found = []
-        for place, (least, most) in zip(self.free, self.bounds, strict=True):
-            values = self.function.axes[place].values
-            value = start[place]
-            if values:
-                value = float(np.argmin(np.abs(np.array(values) - value)))
-            found.append(min(max(value, least), most))
-        return found
-
-    @staticmethod
-    def _bounds(axis: Axis) -> tuple[float, float]:
-        return (0.0, float(len(axis.values) - 1)) if axis.values else (axis.least, axis.most)
+def _nearest(axis: Axis, value: float) -> float:
+    """The coordinate of a value, or of the nearest listed one."""
+    return float(np.argmin(np.abs(np.array(axis.values) - value))) if axis.values else value
 
 
 def _axis_points(axis: Axis) -> tuple[float, ...]:

@@ -10,9 +10,10 @@ from math import sqrt
 from typing import Any
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve
 
 from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.evaluation import check_sampling, counter
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import code_digest
 from meteorlib.analysis.results import Interval
@@ -44,6 +45,9 @@ ROUNDED_DIGITS = 6
 
 SAME_VALUE = 1e-9
 """Objectives closer than this count as equal; a single judgment makes a larger difference."""
+
+_Cells = Mapping[tuple[int, int], tuple[Indices, Indices]]
+"""For each language pair and fold, segments, and the unit of each, from 0."""
 
 Progress = Callable[[str, float, float], object]
 """Callback that receives the name of the current step, the amount done and the total."""
@@ -99,22 +103,31 @@ def tune(
     Warns:
         MeteorWarning: there are few judgments.
     """
-    _check(method, samples, folds, confidence)
+    if method not in METHODS:
+        raise UnknownName("method", method, METHODS)
+    check_sampling(confidence, samples=samples, folds=folds)
     stated, axes = Objective.parse(objective), axes_of(scorer.config, fit)
     data = {source: sorted(listed, key=lambda one: one.name) for source, listed in data.items()}
     sources = [(source, one) for source, listed in data.items() for one in listed]
     if not any(one.texts for _, one in sources):
         raise InputMismatch("there is no judgment")
     digests = {source: digest_of(listed) for source, listed in data.items()}
-    check_different({source: digests[source] for source, _ in sources})
+    names: dict[str, str] = {}
+    for source, _ in sources:
+        if (first := names.setdefault(digests[source], source)) != source:
+            same = f"{first} and {source} contain the same texts and judgments"
+            raise InputMismatch(f"{same}; name each set of judgments once")
     judgments = [one for _, one in sources]
     dealt = folds_of(sources, by, folds, seed)
     arrays = JudgmentArrays.of(judgments, dealt, stated)
-    align = partial(_align, judgments, jobs, progress)
+    texts = sum(len(text.texts.references) for one in judgments for text in one.texts)
+
+    def align(aligner: Scorer) -> AlignedTexts:
+        return AlignedTexts.of(aligner, judgments, jobs, counter(partial(progress, "aligning"), texts))
+
     base = align(scorer)
     weighs = SEARCHES.part(scorer.config.search.name).weighs  # alignments depend on the weights of stages
-    notes = [note for one in judgments for note in one.notes]
-    notes += filter(None, [dealt.units.note])
+    notes = [*(note for one in judgments for note in one.notes), *filter(None, [dealt.units.note])]
     if method == "evolution":
         without = [axis for axis in axes_without_effect(axes, base) if not (weighs and axis.is_weight)]
         notes += [f"{axis.name} does not affect the scores of these texts; it is left unchanged" for axis in without]
@@ -125,7 +138,7 @@ def tune(
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     evaluated = EvaluatedPoints.open(_digest([*asked, code_digest()]))
     function = ObjectiveFunction(
-        scorer, axes, arrays, stated, align, evaluated, _counter(progress, "trying", count), base
+        scorer, axes, arrays, stated, align, evaluated, counter(partial(progress, "trying"), count), base
     )
     if weighs:
         function = evolve(function, anchor=function.weights_of(function.start()))
@@ -164,32 +177,6 @@ def tune(
         notes=tuple(notes),
         points=points,
     )
-
-
-def _check(method: str, samples: int, folds: int, confidence: float) -> None:
-    if method not in METHODS:
-        raise UnknownName("method", method, METHODS)
-    for what, number in (("samples", samples), ("folds", folds)):
-        if number < 2:
-            raise ValueError(f"{what} must be at least 2, got {number}")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
-
-
-def _align(judgments: Sequence[Judgments], jobs: int, progress: Progress, scorer: Scorer) -> AlignedTexts:
-    count = sum(len(text.texts.references) for one in judgments for text in one.texts)
-    return AlignedTexts.of(scorer, judgments, jobs, _counter(progress, "aligning", count))
-
-
-def _counter(progress: Progress, step: str, count: int) -> Callable[[int], object]:
-    done = 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        progress(step, done, count)
-
-    return advance
 
 
 def _fitted(
@@ -244,12 +231,16 @@ def left_out_gain(
     merged = np.array(fitted)[of_text, np.arange(len(of_text))]
     sums = [arrays.segment_sums(scores) for scores in (base, merged)]
     drawn = np.zeros((2, samples + 1, len(arrays.names), len(folds), COLUMNS))
-    for part, stratum in enumerate(_strata(arrays, of_text)):
-        for into, columns in zip(drawn, sums, strict=True):
-            stratum.add(into[:1], np.ones((1, stratum.units), np.int64), columns)
-        for some, weights in resamples(stratum.units, samples, seed + part) if stratum.units else ():
+    for part, (units, cells) in enumerate(_strata(arrays, of_text)):
+
+        def add(some: slice, weights: Indices, cells: _Cells = cells) -> None:
             for into, columns in zip(drawn, sums, strict=True):
-                stratum.add(into[some.start + 1 : some.stop + 1], weights, columns)
+                for (lp, fold), (segments, unit) in cells.items():
+                    into[some, lp, fold] += weights[:, unit].astype(np.float64) @ columns[segments]
+
+        add(slice(0, 1), np.ones((1, units), np.int64))
+        for some, weights in resamples(units, samples, seed + part) if units else ():
+            add(slice(some.start + 1, some.stop + 1), weights)
             progress(part * samples + some.stop, len(arrays.names) * samples)
     values = objective.folded(drawn)
     differences = values[1] - values[0]
@@ -270,25 +261,8 @@ def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
     return Interval(value - factor * (value - drawn.low), value + factor * (drawn.high - value), drawn.mean)
 
 
-@frozen(eq=False)
-class _Stratum:
-    """Units of the bootstrap, by their number, whose first segment belongs to the same language pair.
-
-    Attributes:
-        cells: for each language pair and fold, the segments of these units, and the unit of each, from 0.
-    """
-
-    units: int
-    cells: dict[tuple[int, int], tuple[Indices, Indices]]
-
-    def add(self, into: Numbers, weights: Indices, columns: Numbers) -> None:
-        """Add sums of segments, weighted by unit counts: samples × language pairs × folds × columns."""
-        for (part, fold), (segments, units) in self.cells.items():
-            into[:, part, fold] += weights[:, units].astype(np.float64) @ columns[segments]
-
-
-def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[_Stratum]:
-    """A stratum for each language pair."""
+def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[tuple[int, _Cells]]:
+    """For each language pair, the units whose first segment belongs to it: their number, and their segments."""
     units = np.concatenate(arrays.folds.units.of_texts)
     part, fold, unit = (_segment_values(arrays, one) for one in (arrays.part, fold_of_text, units))
     for home in range(len(arrays.names)):
@@ -298,7 +272,7 @@ def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[_Stratum]
         for cell in sorted({*zip(part[here].tolist(), fold[here].tolist(), strict=True)}):
             chosen = (part[here] == cell[0]) & (fold[here] == cell[1])
             cells[cell] = here[chosen], places[chosen]
-        yield _Stratum(len(different), cells)
+        yield len(different), cells
 
 
 def _segment_values(arrays: JudgmentArrays, of_texts: Indices) -> Indices:
@@ -330,13 +304,3 @@ def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
 
 def _digest(row: Sequence[Any]) -> str:
     return hashlib.sha256(json.dumps(row, allow_nan=False).encode()).hexdigest()
-
-
-def check_different(digests: Mapping[str, str]) -> None:
-    """Check that no two names stand for the same judgments."""
-    seen: dict[str, str] = {}
-    for name, digest in digests.items():
-        if seen.setdefault(digest, name) != name:
-            raise InputMismatch(
-                f"{seen[digest]} and {name} contain the same texts and judgments; name each set of judgments once"
-            )
