@@ -160,7 +160,7 @@ def open_table(
         role: contents of the file.
         columns: whether columns of the file were requested, so that it is a table.
         tables: whether columns of other files were requested, so that the file is a table if its name says so.
-        open_source: function that opens the file, which may be open already.
+        open_source: opens the file, which may be open already.
     """
     source = open_source(name)
     form = _form(name, dialect, role, columns=columns, tables=tables)
@@ -191,13 +191,7 @@ def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool
 
 
 def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
-    """A note if a file that is read as text looks like a table, with the options by which it is read as such.
-
-    Args:
-        given: its name on the command line.
-        role: ``hyp`` or ``ref``.
-        text: the file.
-    """
+    """A note if a file of a role that is read as text looks like a table, with the options to read it as such."""
     said = form_of(given)
     form = said or looks_like(text.source)
     options = [] if said else [f"--input-format {form}"]

@@ -231,9 +231,7 @@ def _advice(columns: Sequence[str]) -> str:
 def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -> None:
     """Refuse tables that are joined by position if a column of both shows that their rows do not belong together.
 
-    Args:
-        pairs: the tables; a file beside itself is left out.
-        texts: columns in use for texts, which may differ.
+    Columns of `texts` may differ; a file beside itself is left out.
     """
     for one, other in pairs:
         if one.name == other.name:
@@ -256,12 +254,7 @@ def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -
 
 
 def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]:
-    """Notes on joined tables whose columns of source texts differ: they may be of different test sets.
-
-    Args:
-        tables: the tables in one order.
-        texts: columns in use for hypotheses and references.
-    """
+    """Notes on tables in one order whose columns of source texts, none of `texts`, differ: are they of one test set?"""
     columned = [(table, columns_by_name(table, texts)) for table in tables]
     sources = [(table, by[name][0]) for table, by in columned for name in USUAL_NAMES["source"] if name in by]
     for (one, own), (other, others) in pairwise(sources):

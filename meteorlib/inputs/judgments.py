@@ -42,13 +42,7 @@ def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[Judgmen
 
 
 def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> None:
-    """Check that each option has an effect on some of the data; in folders, columns cannot be named.
-
-    Args:
-        names: tables and folders, as for `judgment_rows`.
-        asked: options for reading.
-        scores: whether there are also tables of other metrics' scores.
-    """
+    """Check that each option has an effect on some tables, folders or, if there are any, tables of scores."""
     folders = [Path(name) for name in names if Path(name).is_dir()]
     tables, columns = len(folders) < len(names), asked.columns
     test_set = any(is_mt_metrics_eval(folder) for folder in folders)

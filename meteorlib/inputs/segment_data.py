@@ -50,11 +50,6 @@ def source_texts(
         column: column of a table; None if the file is text with one segment per line, or XML with its source.
         dialect: options for reading a table.
         count: number of segments.
-
-    Raises:
-        InputMismatch: the file does not exist, or does not have `count` segments; or the column is ambiguous.
-        InvalidText: a row has no text; the message names its place.
-        UnknownName: there is no such column.
     """
     tables = joined.columned if joined is not None else ()
     notes: Sequence[str] = ()
@@ -191,11 +186,6 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
         count: number of segments.
         order: order of the segments, which has their ids; without ids, segments are numbered from 1 or 0, and a table
             with a column for each system may also be joined by position.
-
-    Raises:
-        InputMismatch: a system or a segment has no score, or rows cannot be joined to the segments.
-        InvalidText: a score is not a number, is repeated, or is that of an unknown segment.
-        UnknownName: a system or the metric has no column.
     """
     table = open_table(file, Dialect())  # not the dialect of the texts
     names = [*map(without_role, table.columns)]

@@ -79,10 +79,6 @@ def read_sgml(
         given: the file, or its path, in UTF-8.
         warn: callback, called with oddities that do not prevent reading.
         as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
-
-    Raises:
-        InputMismatch: the file does not exist, cannot be read, or has no set.
-        InvalidText: the file is not text, or not NIST SGML; the message names the line.
     """
     source = Source.open(given) if isinstance(given, str) else given
     name = source.name

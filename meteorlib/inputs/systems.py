@@ -235,11 +235,7 @@ def open_systems(
 ) -> dict[str, list[Inputs]]:
     """Open the runs of each system, by name; a file with several columns of hypotheses has several systems.
 
-    Args:
-        named: the files of each system.
-        references: the files of references.
-        choice: which columns are meant.
-        others: files that the command reads besides.
+    References are files; `others` are files that the command reads besides.
 
     Raises:
         MissingReferences: there are none.

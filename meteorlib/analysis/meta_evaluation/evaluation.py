@@ -164,7 +164,7 @@ def _check(
 
 
 def counter(progress: Progress, total: int) -> Callable[[int], object]:
-    """Callback that receives what was done since its last call, and tells `progress`."""
+    """Callback that adds up what was done since its last call, and calls `progress`."""
     done = 0
 
     def advance(more: int) -> None:
