@@ -22,7 +22,7 @@ from benchmarks.texts import load_pairs
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.core.segment import Pair
-from meteorlib.resources.encoders.encoder import Encoder, open_encoder
+from meteorlib.resources.encoder import Encoder, open_encoder
 
 PRESET = "meteor-2026-en-contextual"
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from meteorlib.resources.paraphrases.compiler import compile_paraphrases
+from meteorlib.resources.paraphrase_compiler import compile_paraphrases
 
 Pair = tuple[str, str]
 

@@ -17,7 +17,7 @@ class MatcherPart:
         make: its class, or a function that makes one; or where that is, as ``"module:name"``. It is called with what
             the stage's resource is opened to, if it takes any, and with its settings by name.
         code: what METEOR 1.5 calls it in its Eval ID; empty where METEOR has no such matcher.
-        resource: the kind of its language data (see `meteorlib.resources.kinds`), which it cannot do without;
+        resource: the kind of its language data (see `meteorlib.resources.language_data`), which it cannot do without;
             ``file`` is a file of its own, handed on as its path, that may be left out; None: it takes none.
         single_words: whether it pairs single words only, and not phrases.
         equal_words: whether it pairs equal words; those that do not leave them to `exact`, and should not be first.

@@ -22,7 +22,7 @@ from meteorlib.display.displayable import Grid, Tabular, grid_of
 from meteorlib.engine.implementation import implementation_in_use, load_kernel
 from meteorlib.errors import ConfigError, ExtraMissing, MeteorError, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG
-from meteorlib.resources.store.package_data import open_packaged
+from meteorlib.resources.store.data_file import open_packaged
 from meteorlib.scorer import Scorer
 
 __all__ = ["Check", "Verification", "verify"]

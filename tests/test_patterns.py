@@ -58,7 +58,7 @@ CACHED = (token.pattern_of, numbers_and_letters._compiled)
 MADE_IN_FUNCTIONS = {
     ("core.signature", "percent_encode"): [(rf"[^\w./+-]|[{NEWER}]", False)],
     ("resources.catalog", "_has_language_code"): [(r"vectors-[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,16}){0,4}", True)],
-    ("resources.stemmers.porter_steps", "regions_pattern"): [],  # those of modules
+    ("resources.porter", "_regions_pattern"): [],  # those of modules
     ("inputs.escapes", "_first_mark"): [],  # a function below
     ("text.rules", "apply"): [],  # rules of modules
     ("text.unescaping", "_pattern_of_marks"): [

@@ -48,10 +48,10 @@ from meteorlib.engine.build import make_text
 from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, PACKAGED_WEIGHTS, THESAURI, packaged_path
 from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.store.source_lines import SourceFile
-from meteorlib.resources.synonyms.compiler import number_meanings
-from meteorlib.resources.synonyms.mythes import read_mythes
-from meteorlib.resources.wordnet.lexicon import ADJECTIVE, ADVERB, IRREGULAR, NAME_LINES, NOUN, POS_FACTOR, VERB
+from meteorlib.resources.store.source_file import SourceFile
+from meteorlib.resources.synonym_compiler import number_meanings
+from meteorlib.resources.synonym_sources import read_mythes
+from meteorlib.resources.wordnet import ADJECTIVE, ADVERB, IRREGULAR, NAME_LINES, NOUN, POS_FACTOR, VERB
 from meteorlib.universal.texts import COMMON_WORD_SHARE
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}

@@ -17,5 +17,5 @@ export ASAN_OPTIONS=detect_leaks=0 PYTHONPATH=$work
 "$python" -c "import meteorlib, sys; assert meteorlib.__file__.startswith('$work'), meteorlib.__file__"
 # a limit of memory is none where the sanitizer has reserved terabytes
 "$python" -m pytest -q -n auto --thorough -p no:cacheprovider tests/engine tests/text/test_reading.py \
-  tests/resources/test_damage.py tests/resources/paraphrases/test_index.py \
+  tests/resources/test_damage.py tests/resources/store/test_index.py \
   --deselect tests/engine/kernel/test_limits.py::test_short_of_memory "${@:2}"

@@ -15,7 +15,7 @@ from meteorlib.core.languages import language_code
 from meteorlib.errors import InvalidText, UnknownName
 from meteorlib.inputs.byte_source import arriving_lines, standard_input
 from meteorlib.inputs.text_file import FROM_LATIN_1, carriage_returns
-from meteorlib.resources.stemmers.by_name import (
+from meteorlib.resources.stemmers import (
     METEOR_SNOWBALL_LANGUAGES,
     STEMMERS,
     STEMMERS_HINT,

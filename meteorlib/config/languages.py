@@ -17,7 +17,7 @@ from meteorlib.parts import TokenizerRow
 from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
-from meteorlib.resources.stemmers.external import EXTERNAL_STEMMERS
+from meteorlib.resources.stemmers import EXTERNAL_STEMMERS
 
 __all__ = ["Language", "Part", "language", "languages"]
 

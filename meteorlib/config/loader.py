@@ -25,7 +25,7 @@ from meteorlib.config.nodes import Node, Problems, lineage, preset_nodes, resolv
 from meteorlib.config.resolution import conflicts, resolve_paths
 from meteorlib.config.schema import DEFAULT_SEARCH, Place, ScorerConfig, StageConfig, no_such_setting, settings_class
 from meteorlib.errors import ConfigError
-from meteorlib.resources.word_lists import unreadable_file_advice
+from meteorlib.resources.store.data_file import unreadable_file_advice
 
 __all__ = ["PresetFile", "load_file", "load_presets"]
 

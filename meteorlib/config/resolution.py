@@ -16,7 +16,7 @@ from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ConfigError, MeteorWarning, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.catalog import is_path
-from meteorlib.resources.kinds import KINDS, check_name
+from meteorlib.resources.language_data import KINDS, check_name
 
 NORMALIZED_LANGUAGES = ("cz", "de", "en", "es", "fr", "ru")
 """Languages that METEOR's normalizer knows."""

@@ -24,7 +24,7 @@ from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.parts import MatcherPart, SearchPart, TextPart
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolve
-from meteorlib.resources.kinds import open_resource, resource_digests
+from meteorlib.resources.language_data import open_resource, resource_digests
 from meteorlib.resources.word_lists import NO_NEGATIONS, function_words, nonbreaking_prefixes
 from meteorlib.text.token import Tokens
 from meteorlib.text.unescaping import Unescaped, Unescaper

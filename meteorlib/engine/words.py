@@ -10,7 +10,7 @@ from attrs import frozen
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.numbers_and_letters import digits_of, is_alphabetic, letters_and_digits
 from meteorlib.core.segment import SCALE, Trait
-from meteorlib.resources.table_driven import TableDriven, tables_of
+from meteorlib.resources.store.record_table import TableDriven, tables_of
 from meteorlib.resources.word_lists import Negations
 
 

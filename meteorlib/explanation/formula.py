@@ -19,7 +19,7 @@ from meteorlib.core.segment import Trait
 from meteorlib.display.displayable import Tabular
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.words import WordTraits
-from meteorlib.resources.kinds import open_resource
+from meteorlib.resources.language_data import open_resource
 from meteorlib.resources.word_lists import NO_NEGATIONS
 
 DIGITS = 6

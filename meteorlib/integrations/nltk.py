@@ -15,8 +15,8 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.signature import part_name
 from meteorlib.errors import InputMismatch
 from meteorlib.integrations import scorer_with
-from meteorlib.resources.stemmers.by_name import stemmer as stemmer_by_name
-from meteorlib.resources.wordnet.lemma_names import WORDNET_NAMES, LemmaNames
+from meteorlib.resources.stemmers import stemmer as stemmer_by_name
+from meteorlib.resources.wordnet import WORDNET_NAMES, LemmaNames
 from meteorlib.scorer import Scorer
 
 __all__ = [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from attrs import frozen
@@ -89,72 +89,43 @@ def is_path(name: str) -> bool:
     return any(mark in name for mark in "/\\.")
 
 
-def _resource(name: str, kind: str, description: str, *, language: str, license_: str, origin: str) -> Resource:
+def _resource(name: str, kind: str, description: str, language: str, license_: str, origin: str) -> Resource:
     sha256, size = DIGESTS.get(name, (None, None))
-    return Resource(
-        name, kind, description, language, license_, origin, sha256, size, kind not in (PARAPHRASE_TABLE, STEM_TABLE)
-    )
+    is_packaged = kind not in (PARAPHRASE_TABLE, STEM_TABLE)
+    return Resource(name, kind, description, language, license_, origin, sha256, size, is_packaged)
 
 
-def _catalog() -> dict[str, Resource]:
-    resources = [
-        _resource(
-            "wordnet-en-offsets",
-            LEXICON,
-            "WordNet 3.0 words and synset offsets without part of speech, as METEOR 1.5 has them",
-            language="en",
-            license_=_WORDNET_LICENSE,
-            origin=_METEOR,
-        ),
-        _resource(
-            "wordnet-en",
-            LEXICON,
-            "WordNet 3.0 words and synsets by part of speech, with WordNet's exception lists",
-            language="en",
-            license_=_WORDNET_LICENSE,
-            origin="WordNet 3.0 (Princeton University 2006)",
-        ),
-    ]
+def _rows() -> Iterator[tuple[str, str, str, str, str, str]]:
+    """Name, kind, description, language, license and origin of each resource."""
+    text = "WordNet 3.0 words and synset offsets without part of speech, as METEOR 1.5 has them"
+    yield "wordnet-en-offsets", LEXICON, text, "en", _WORDNET_LICENSE, _METEOR
+    text = "WordNet 3.0 words and synsets by part of speech, with WordNet's exception lists"
+    yield "wordnet-en", LEXICON, text, "en", _WORDNET_LICENSE, "WordNet 3.0 (Princeton University 2006)"
     for code, language in FUNCTION_WORDS.items():
-        name, text = f"function-words-{code}", f"{language} function words"
-        license_, origin = (_LGPL, _METEOR) if code in LANGUAGES else (_WORDFREQ_LICENSE, _WORDFREQ)
-        resources.append(
-            _resource(name, "function words", text, language=language_code(code), license_=license_, origin=origin)
-        )
+        source = (_LGPL, _METEOR) if code in LANGUAGES else (_WORDFREQ_LICENSE, _WORDFREQ)
+        yield f"function-words-{code}", "function words", f"{language} function words", language_code(code), *source
     for code, language in LANGUAGES.items():
-        name, text = f"prefixes-{code}", f"{language} abbreviations that do not end a sentence"
-        resources.append(_resource(name, "non-breaking prefixes", text, language=code, license_=_LGPL, origin=_METEOR))
+        text = f"{language} abbreviations that do not end a sentence"
+        yield f"prefixes-{code}", "non-breaking prefixes", text, code, _LGPL, _METEOR
     for name in NEGATION_WORDS:
         code = name.removeprefix("negations-")
-        text = f"{LANGUAGES[code]} negation words"
-        resources.append(_resource(name, "negation words", text, language=code, license_="MIT", origin="this project"))
-    for code in LANGUAGES:
-        name, text = f"information-{code}", f"{language} words with their information content"
-        resources.append(
-            _resource(name, WORD_WEIGHTS, text, language=code, license_=_WORDFREQ_LICENSE, origin=_WORDFREQ)
-        )
-    for code, origin in THESAURI.items():
-        name, text = f"thesaurus-{code}", f"{LANGUAGES[code]} words and the meanings that they share"
-        resources.append(_resource(name, LEXICON, text, language=code, license_=_LGPL, origin=origin))
+        yield name, "negation words", f"{LANGUAGES[code]} negation words", code, "MIT", "this project"
     for code, language in LANGUAGES.items():
-        name, text = f"paraphrase-{code}", f"{language} paraphrases"
+        text = f"{language} words with their information content"
+        yield f"information-{code}", WORD_WEIGHTS, text, code, _WORDFREQ_LICENSE, _WORDFREQ
+    for code, origin in THESAURI.items():
+        text = f"{LANGUAGES[code]} words and the meanings that they share"
+        yield f"thesaurus-{code}", LEXICON, text, code, _LGPL, origin
+    for code, language in LANGUAGES.items():
         where = "in the PyPI package pycocoevalcap 1.2" if code == "en" else "distribution (data folder)"
-        origin = f"{_METEOR}, {where}"
-        resources.append(_resource(name, PARAPHRASE_TABLE, text, language=code, license_=_LGPL, origin=origin))
-    resources.append(
-        _resource(
-            "arabic",
-            STEM_TABLE,
-            "Arabic words in Buckwalter's letters and their stems",
-            language="ar-bw-red",
-            license_=_LGPL,
-            origin=f"{_METEOR}, in its jar, which is in the PyPI package pycocoevalcap 1.2",
-        )
-    )
-    return {resource.name: resource for resource in resources}
+        yield f"paraphrase-{code}", PARAPHRASE_TABLE, f"{language} paraphrases", code, _LGPL, f"{_METEOR}, {where}"
+    origin = f"{_METEOR}, in its jar, which is in the PyPI package pycocoevalcap 1.2"
+    yield "arabic", STEM_TABLE, "Arabic words in Buckwalter's letters and their stems", "ar-bw-red", _LGPL, origin
 
 
-CATALOG: Mapping[str, Resource] = _catalog()
+CATALOG: Mapping[str, Resource] = {row[0]: _resource(*row) for row in _rows()}
+
+PARAPHRASE_TABLES = tuple(name for name, resource in CATALOG.items() if resource.kind == PARAPHRASE_TABLE)
 
 PACKAGED_THESAURI = tuple(f"thesaurus-{code}" for code in THESAURI)
 

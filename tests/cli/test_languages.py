@@ -8,13 +8,13 @@ import sys
 import pytest
 
 from meteorlib.core.languages import NAMES
-from meteorlib.resources.stemmers import external
+from meteorlib.resources import stemmers
 
 
 @pytest.fixture
 def without_czech(monkeypatch, tmp_path):
     """A machine without Czech stems, and without anything that was installed."""
-    external._snowball_class.cache_clear()
+    stemmers._snowball_class.cache_clear()
     monkeypatch.setitem(sys.modules, "snowballstemmer.czech_stemmer", None)
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
 

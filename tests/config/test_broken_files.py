@@ -6,7 +6,7 @@ import pytest
 
 from meteorlib.config.nodes import MAX_PROBLEM_LENGTH
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
-from meteorlib.resources.stemmers.by_name import STEMMERS
+from meteorlib.resources.stemmers import STEMMERS
 
 MINE = "presets:\n  mine:\n    extends: meteor-1.5-en\n"
 OTHERS = "those of `meteorlib presets list`"

@@ -32,7 +32,7 @@ from meteorlib.config.resolution import check, resolve_paths
 from meteorlib.core.languages import LANGUAGES
 from meteorlib.errors import ConfigError, UnknownName
 from meteorlib.resources.catalog import LANGUAGES as CATALOG_LANGUAGES
-from meteorlib.resources.stemmers.by_name import STEMMERS
+from meteorlib.resources.stemmers import STEMMERS
 from meteorlib.search import LARGEST_BUDGET, WIDEST
 from tests.presets import WHICH
 

@@ -13,9 +13,9 @@ from meteorlib.config.languages import THESAURI, WORDNETS, language, pip_install
 from meteorlib.config.resolution import check
 from meteorlib.core.languages import NAMES, language_code
 from meteorlib.errors import ExtraMissing, UnknownName
+from meteorlib.resources import stemmers
 from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS
-from meteorlib.resources.stemmers import external
-from meteorlib.resources.stemmers.external import EXTERNAL_STEMMERS
+from meteorlib.resources.stemmers import EXTERNAL_STEMMERS
 from meteorlib.resources.word_lists import function_words
 
 PAIRS = {  # a reference and a hypothesis; of the first twelve languages, with two forms of a word
@@ -161,7 +161,7 @@ def test_what_a_preset_needs_is_named(monkeypatch, code, module, command):
     """A preset loads on a plain installation; the scorer says which extra is missing."""
     from meteorlib.text import external_tokenizer
 
-    for known in (external._snowball_class, external._lemmatizer, external_tokenizer._locked_tokenizer):
+    for known in (stemmers._snowball_class, stemmers._lemmatizer, external_tokenizer._locked_tokenizer):
         known.cache_clear()
     for name in [module, *(name for name in sys.modules if name.startswith(f"{module}."))]:
         monkeypatch.setitem(sys.modules, name, None)

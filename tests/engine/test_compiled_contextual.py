@@ -18,7 +18,7 @@ from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
-from meteorlib.resources.encoders.model_folder import packaged_model
+from meteorlib.resources.encoder_folder import packaged_model
 from tests.presets import with_table
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")

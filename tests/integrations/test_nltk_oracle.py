@@ -14,7 +14,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.integrations import nltk as ours
-from meteorlib.resources.stemmers.nltk_porter import stem
+from meteorlib.resources.porter_nltk import stem
 
 pytestmark = pytest.mark.oracle
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from meteorlib.cli.stem import stem as stem_command
-from meteorlib.resources.stemmers.by_name import METEOR_STEMMERS, stemmer
+from meteorlib.resources.stemmers import METEOR_STEMMERS, stemmer
 from tests.oracle.languages import read_pairs
 
 pytestmark = [pytest.mark.oracle, pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")]

@@ -30,12 +30,10 @@ from random import Random
 from meteorlib import Scorer
 from meteorlib.core.segment import Pair
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import catalog, digests, word_weights
+from meteorlib.resources import catalog, digests, synonyms, word_lists, wordnet
 from meteorlib.resources.install import install
-from meteorlib.resources.store import data_file, package_data, versions
-from meteorlib.resources.synonyms import thesauri
+from meteorlib.resources.store import data_file, versions
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes, open_negations
-from meteorlib.resources.wordnet import lexicon
 
 TABLE = "paraphrase-de"
 MAPPED = ("nodes.u32", "targets.u32", "children.u32")
@@ -202,7 +200,7 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
     original = catalog.packaged_path("wordnet-en").parent
     copy = work / "data"
     shutil.copytree(original, copy)
-    package_data.packaged_path = lambda name: copy / catalog.packaged_path(name).relative_to(original)
+    data_file.packaged_path = lambda name: copy / catalog.packaged_path(name).relative_to(original)
     pairs = [("the dogs ran to No. 5 happily", "some hounds run joyfully to Mr. No. 5"), ("a car", "an automobile")]
     names = {next(copy.rglob(file)): name for name, files in digests.FILES.items() for file in files}
     found = {}
@@ -226,11 +224,11 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
 def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     """Results of a packaged resource, opened for the first time; None if it is refused."""
     for opener in (
-        lexicon.open_wordnet,
-        lexicon.open_synset_names,
-        lexicon.open_offset_lexicon,
-        word_weights.packaged_weights,
-        thesauri.open_thesaurus,
+        wordnet.open_wordnet,
+        wordnet.open_synset_names,
+        wordnet.open_offset_lexicon,
+        word_lists.packaged_weights,
+        synonyms._open_thesaurus,
     ):
         opener.cache_clear()
     if name in PRESETS:
@@ -238,9 +236,9 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     kind, _, language = name.rpartition("-")
     try:
         if kind == "information":
-            return [word_weights.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
+            return [word_lists.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         if kind == "thesaurus":
-            return [sorted(thesauri.open_thesaurus(name)(word)) for one in pairs for word in " ".join(one).split()]
+            return [sorted(synonyms.open_synonyms(name)(word)) for one in pairs for word in " ".join(one).split()]
         if kind == "negations":
             return open_negations(name)
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)

@@ -15,8 +15,8 @@ from meteorlib import Scorer
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import install as module
 from meteorlib.resources.install import install, installed, remove
-from meteorlib.resources.paraphrases.table_files import open_table
-from meteorlib.resources.store import atomic_file, verification_cache
+from meteorlib.resources.paraphrases import open_table
+from meteorlib.resources.store import atomic_file, versions
 from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.store.manifest import FORMAT, MANIFEST, Manifest
 from meteorlib.resources.store.versions import POINTER, current_version
@@ -61,7 +61,7 @@ def right(tables, tmp_path, monkeypatch) -> dict[str, str]:
 
 def _outcome() -> str:
     """Result for a user of the preset: a score, or the message that the table is missing."""
-    verification_cache._verified.clear()
+    versions._verified.clear()
     try:
         scored = Scorer(PRESET).score(*PAIR)
     except ResourceMissing as error:
@@ -157,7 +157,7 @@ def test_interrupted_first_use_of_a_table(tables, tmp_path, monkeypatch, error):
                 open_table(str(tables["new"]))
         except (KeyboardInterrupt, Killed):
             pass
-        verification_cache._verified.clear()
+        versions._verified.clear()
         assert open_table(str(tables["new"])).entry_count == 2, number
         if not interruption.happened:
             break
@@ -241,7 +241,7 @@ def test_names_that_differ_in_case_only(cache, tmp_path):
         install("vectors-DE", source)
     assert installed("vectors-DE") is None
     (cache / "vectors-DE").symlink_to(cache / "vectors-de")  # as a file system that ignores case would find it
-    from meteorlib.resources.vectors.readers import open_vectors
+    from meteorlib.resources.word_vectors import open_vectors
 
     with pytest.raises(ResourceMissing, match="holds vectors-de, which on this file system has the same name"):
         open_vectors("vectors-DE")

@@ -6,12 +6,11 @@ import gzip
 
 import pytest
 
-from meteorlib.resources.paraphrases.compiler import compile_paraphrases
-from meteorlib.resources.paraphrases.table import open_paraphrases
-from meteorlib.resources.store.source_lines import SourceFile
-from meteorlib.resources.vectors.text_formats import VectorFile
-from meteorlib.resources.word_lists import function_words
-from meteorlib.resources.word_weights import open_word_weights
+from meteorlib.resources.paraphrase_compiler import compile_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.store.source_file import SourceFile
+from meteorlib.resources.vector_files import VectorFile
+from meteorlib.resources.word_lists import function_words, open_word_weights
 from tests.resources.phrases import targets
 
 MARK = b"\xef\xbb\xbf"

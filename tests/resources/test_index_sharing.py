@@ -10,8 +10,8 @@ import pytest
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.install import install, installed, remove, statuses
-from meteorlib.resources.paraphrases.index import Index
-from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.store.index import Index
 from meteorlib.resources.store.versions import POINTER, current_version
 from tests.resources.phrases import targets
 

@@ -18,13 +18,13 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import install as module
+from meteorlib.resources import meteor_archive, paraphrase_compiler
 from meteorlib.resources.catalog import CATALOG, packaged_path
 from meteorlib.resources.install import install, installed, remove, statuses
-from meteorlib.resources.paraphrases import compiler, index, sources
-from meteorlib.resources.paraphrases.compiler import compile_paraphrases
-from meteorlib.resources.paraphrases.table import open_paraphrases
-from meteorlib.resources.stemmers.stem_table import compile_stems
-from meteorlib.resources.store import package_data
+from meteorlib.resources.paraphrase_compiler import compile_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.stem_table import compile_stems
+from meteorlib.resources.store import data_file, index
 from meteorlib.resources.store.manifest import Manifest
 from meteorlib.resources.store.versions import current_version
 from tests.resources.phrases import targets
@@ -82,7 +82,7 @@ def test_statuses(cache, table):
 def test_damaged_package(cache, tmp_path, monkeypatch):
     """Packaged data that were changed are listed as damaged and cannot be installed, but with meteorlib."""
     copy = tmp_path / "copy"
-    monkeypatch.setattr(package_data, "packaged_path", lambda _: copy)
+    monkeypatch.setattr(data_file, "packaged_path", lambda _: copy)
     copy.write_bytes(packaged_path("function-words-de").read_bytes())
     assert {status.name for status in statuses() if status.state == "packaged"} == {"function-words-de"}
     with pytest.raises(ResourceDamaged, match="install meteorlib again"):
@@ -189,7 +189,7 @@ def test_full_disk(cache, table, monkeypatch):
         path.write_bytes(data[:1])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(compiler, "write_durably", full)
+    monkeypatch.setattr(paraphrase_compiler, "write_durably", full)
     with pytest.raises(ResourceMissing, match=f"{os.strerror(errno.ENOSPC)}; make room or set METEORLIB_CACHE"):
         install(NAME, table)
     assert _content(cache) == [f"{NAME}.lock"]
@@ -217,7 +217,7 @@ def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
             wheel.write(table, "pycocoevalcap/meteor/data/paraphrase-en.gz")
         return subprocess.CompletedProcess(command, 0, b"", b"")
 
-    monkeypatch.setattr(sources.subprocess, "run", pip)
+    monkeypatch.setattr(meteor_archive.subprocess, "run", pip)
     install("paraphrase-en")
     assert open_paraphrases("paraphrase-en").entry_count == 8
     assert _content(cache) == ["paraphrase-en", "paraphrase-en.lock"]
@@ -227,7 +227,7 @@ def test_pip_is_asked_for_the_package(cache, table, tmp_path, monkeypatch):
 def test_pip_fails(cache, monkeypatch, output):
     """If pip is offline, its last line is shown with another way to get the table."""
     failed = subprocess.CompletedProcess([], 1, b"", output)
-    monkeypatch.setattr(sources.subprocess, "run", lambda *_, **__: failed)
+    monkeypatch.setattr(meteor_archive.subprocess, "run", lambda *_, **__: failed)
     with pytest.raises(ResourceMissing) as caught:
         install("paraphrase-en")
     reason = "ERROR: No matching distribution found" if output else "it ended with 1"
@@ -241,8 +241,8 @@ def test_pip_fails(cache, monkeypatch, output):
 
 def test_without_pip(cache, monkeypatch):
     """In an environment without pip, such as uv's, the error says how to get it or do without it."""
-    monkeypatch.setattr(sources, "find_spec", lambda _: None)
-    monkeypatch.setattr(sources.subprocess, "run", None)
+    monkeypatch.setattr(meteor_archive, "find_spec", lambda _: None)
+    monkeypatch.setattr(meteor_archive.subprocess, "run", None)
     with pytest.raises(ResourceMissing) as caught:
         install("paraphrase-en")
     assert str(caught.value) == (
@@ -295,7 +295,7 @@ def test_many_phrases(cache, tmp_path):
 @pytest.mark.parametrize("kind", ["zip", "tar.gz", "jar in zip", "jar in tar.gz", "header of tar.gz"])
 def test_members_without_end(cache, tmp_path, monkeypatch, kind):
     """A member of an archive is unpacked no further than shows that it is too large."""
-    monkeypatch.setattr(sources, "MAX_MEMBER_BYTES", 5_000_000)
+    monkeypatch.setattr(meteor_archive, "MAX_MEMBER_BYTES", 5_000_000)
     source, size = tmp_path / f"archive.{kind.rpartition(' ')[2]}", 62_000_000
     name, member = ("arabic", "meteor-1.5.jar") if "jar" in kind else ("paraphrase-en", "data/paraphrase-en.gz")
     if source.suffix == ".zip":

@@ -10,7 +10,7 @@ import pytest
 
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install
-from meteorlib.resources.paraphrases.table import open_paraphrases
+from meteorlib.resources.paraphrases import open_paraphrases
 from meteorlib.resources.store.versions import POINTER, current_version
 
 NAME = "paraphrase-de"

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from meteorlib.errors import ExtraMissing, ResourceDamaged
-from meteorlib.resources.encoders.encoder import open_encoder
+from meteorlib.resources.encoder import open_encoder
 from tests.resources.tiny_model import export_model, save_model
 
 pytest.importorskip("onnxruntime")
@@ -157,7 +157,7 @@ def test_missing_extra(folders, monkeypatch):
 def test_pytorch_is_not_imported(folders):
     """An ONNX file runs where PyTorch cannot be imported, without a message about it."""
     code = (
-        "import sys; sys.modules['torch'] = None; from meteorlib.resources.encoders.encoder import open_encoder; "
+        "import sys; sys.modules['torch'] = None; from meteorlib.resources.encoder import open_encoder; "
         f"print(len(open_encoder({str(folders[1])!r})([('a', 'cat')], 1, 'cpu')[0]))"
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

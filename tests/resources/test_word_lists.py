@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import os
 import subprocess
 import sys
 
 import pytest
 
+from meteorlib.core.segment import SCALE
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import word_lists
 from meteorlib.resources.catalog import FUNCTION_WORDS, packaged_path
-from meteorlib.resources.store import package_data
-from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes
+from meteorlib.resources.store import data_file
+from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes, open_word_weights
 
 COUNTS = {"en": 93, "cz": 68, "fr": 85, "de": 92, "es": 66, "ru": 62}
 
@@ -123,7 +125,7 @@ def test_prefixes_of_another_language():
 def test_damaged_package(monkeypatch, tmp_path):
     """A packaged list that is not there, or has been changed, is named as damaged."""
     copy = tmp_path / "list"
-    monkeypatch.setattr(package_data, "packaged_path", lambda _: copy)
+    monkeypatch.setattr(data_file, "packaged_path", lambda _: copy)
     with pytest.raises(ResourceDamaged, match="resource 'function-words-en' cannot be used"):
         function_words("en")
     data = packaged_path("function-words-en").read_bytes()
@@ -151,3 +153,48 @@ def test_only_files_of_some_size(tmp_path):
         assert str(caught.value) == (
             f"resource '{path}' is not installed: the file cannot be read ({reason}); check the path"
         )
+
+
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_file(tmp_path, packed):
+    """A line for each word; one that is not there tells most."""
+    data = b"the\t500\ncat\t6000\r\n"
+    path = tmp_path / "weights.txt"
+    path.write_bytes(gzip.compress(data) if packed else data)
+    information = open_word_weights(str(path))
+    assert [information(word) for word in ("the", "cat", "dog", "The", "a\0b", "\ud800")] == [500, 6000, *[SCALE] * 4]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("the", "expected a word, a tab"),
+        ("the\t", "expected a word, a tab"),
+        ("\t5", "expected a word, a tab"),
+        ("the\t-1", "expected a word, a tab"),
+        ("the\t0.5", "expected a word, a tab"),
+        ("the\t10001", "from 0 to 10000"),
+        ("the\t٣", "expected a word, a tab"),
+        ("", "expected a word, a tab"),
+        ("a\t7", "'a' has a weight already"),
+    ],
+)
+def test_a_wrong_line(tmp_path, line, said):
+    """The file and the line are named."""
+    path = tmp_path / "weights.txt"
+    path.write_text(f"a\t1\n{line}\nb\t2\n", encoding="utf-8")
+    with pytest.raises(InvalidText, match=said) as raised:
+        open_word_weights(str(path))
+    assert f"{path}:2" in str(raised.value)
+
+
+def test_what_cannot_be_read(tmp_path):
+    """No such file, a folder, a packed file cut short, bytes that are no text."""
+    cut = tmp_path / "cut.gz"
+    cut.write_bytes(gzip.compress(b"the\t500\n" * 1000)[:-9])
+    for path in (tmp_path / "none", tmp_path, cut):
+        with pytest.raises(ResourceMissing):
+            open_word_weights(str(path))
+    (tmp_path / "latin").write_bytes("é\t5\n".encode("latin-1"))
+    with pytest.raises(InvalidText, match="not UTF-8"):
+        open_word_weights(str(tmp_path / "latin"))

@@ -24,7 +24,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.segment_arrays import distinct_pairs
 from meteorlib.resources.store.atomic_file import write_atomically
-from meteorlib.resources.store.folder import cache_folder
+from meteorlib.resources.store.versions import cache_folder
 from meteorlib.scorer import Scorer
 
 CACHED_BATCH_SIZE = 10_000

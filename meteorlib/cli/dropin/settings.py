@@ -16,8 +16,8 @@ from meteorlib.core.parameters import check_finite, check_range, each_number
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
 from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
-from meteorlib.resources.paraphrases.table import open_paraphrases
-from meteorlib.resources.stemmers.by_name import METEOR_STEMMERS, stemmer_name
+from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.stemmers import METEOR_STEMMERS, stemmer_name
 from meteorlib.resources.store.manifest import sha256_of
 
 _MATCHERS = tuple(name for name, part in MATCHERS.builtin.items() if part.code)

@@ -63,7 +63,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import FAULTS as FAULT_PENALTIES, NUMERIC_PARAMETERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import blame
-from meteorlib.resources.table_driven import tables_of
+from meteorlib.resources.store.record_table import tables_of
 from meteorlib.text import case as case_rules, validation
 
 cdef Py_ssize_t LONGEST_TEXT = validation.LONGEST_TEXT

@@ -6,14 +6,15 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 from attrs import asdict, frozen
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import CATALOG, find_resource, is_user_resource
+from meteorlib.resources.catalog import CATALOG, STEM_TABLE, find_resource, is_user_resource
 from meteorlib.resources.store.data_file import DataFile
 
 FORMAT = 6
@@ -22,6 +23,13 @@ MANIFEST = "manifest.json"
 
 METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
 """Web page of METEOR 1.5."""
+
+_USER_SOURCES = {
+    "synonyms": "SOURCE` with a thesaurus (a MyThes file, or system for the one that is installed), wn:LEXICON, or a "
+    "file in METEOR's format",
+    "vectors": "FILE` with their file (docs/presets.md has the formats)",
+}
+"""Sources of the data that users install, to complete a command line."""
 
 
 class OtherFormat(ResourceDamaged):
@@ -55,6 +63,11 @@ class Manifest:
     format: int = FORMAT
     origin: str = ""
     license: str = ""
+
+    @classmethod
+    def of(cls, folder: Path, files: Iterable[str], **fields: Any) -> Manifest:
+        """The manifest of files in `folder`; the other fields are given."""
+        return cls(files={file: ((folder / file).stat().st_size, sha256_of(folder / file)) for file in files}, **fields)
 
     def write(self, folder: Path) -> None:
         """Write the manifest into `folder` and sync it to disk."""
@@ -114,22 +127,27 @@ def _check_format(fields: Mapping[str, Any], folder: Path, name: str) -> None:
 def damage_error(name: str, reason: str) -> ResourceDamaged:
     """Error for an index that cannot be used."""
     if is_user_resource(name):
-        return ResourceDamaged(name, reason, f"install it again: `{install_command(name)}`")
-    if name not in CATALOG:
-        return ResourceDamaged(
-            name, reason, "name the table's file, paraphrase-XX.gz, in its place: the index is then rebuilt"
-        )
-    return ResourceDamaged(name, reason, f"run `{install_command(name)}`")
+        remedy = f"install it again: `{install_command(name)}`"
+    elif name in CATALOG:
+        remedy = f"run `{install_command(name)}`"
+    else:
+        remedy = "name the table's file, paraphrase-XX.gz, in its place: the index is then rebuilt"
+    return ResourceDamaged(name, reason, remedy)
 
 
 def install_advice(name: str) -> str:
-    """Advice for installing a missing paraphrase table of the catalog."""
-    if find_resource(name).sha256:
-        return f"run `{install_command(name)}`"
+    """Advice for installing missing data."""
+    command = f"meteorlib resources install {name}"
+    if is_user_resource(name):
+        return f"run `{command} --from {_USER_SOURCES[name.partition('-')[0]]}"
+    resource = find_resource(name)
+    if resource.kind == STEM_TABLE:
+        return f"run `{command}` (if you have METEOR's jar: --from JAR)"
+    if resource.sha256:
+        return f"run `{command}`"
     return (
-        f"it cannot be downloaded alone. With METEOR 1.5 ({METEOR_HOME}): "
-        f"`meteorlib resources install {name} --from meteor-1.5.tar.gz`; "
-        f"preset meteor-1.5-{find_resource(name).language}-core works without it"
+        f"it cannot be downloaded alone. With METEOR 1.5 ({METEOR_HOME}): `{command} --from meteor-1.5.tar.gz`; "
+        f"preset meteor-1.5-{resource.language}-core works without it"
     )
 
 
@@ -138,13 +156,16 @@ def install_command(name: str) -> str:
     return f"meteorlib resources install {name}{'' if find_resource(name).sha256 else ' --from FILE'}"
 
 
-def sha256_of(path: Path) -> str:
-    """Hexadecimal sha256 of a file.
+def sha256_of(*paths: Path) -> str:
+    """Hexadecimal sha256 of a file, or of several; see `sha256_of_several`. Raises OSError: one cannot be read."""
+    return sha256_of_several([DataFile(path).sha256() for path in paths])
 
-    Raises:
-        OSError: it cannot be read.
-    """
-    return DataFile(path).sha256()
+
+def sha256_of_several(digests: Sequence[str]) -> str:
+    """The only one of `digests`, or the sha256 of all of them, with spaces between them."""
+    from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
+
+    return digests[0] if len(digests) == 1 else sha256(" ".join(digests).encode()).hexdigest()
 
 
 def _checksum(fields: Mapping[str, Any]) -> int:
@@ -153,7 +174,14 @@ def _checksum(fields: Mapping[str, Any]) -> int:
 
 def write_durably(path: Path, data: bytes) -> None:
     """Write `data` to a file and sync it to disk."""
-    with path.open("wb") as file:
+    with durable_writer(path) as file:
         file.write(data)
+
+
+@contextmanager
+def durable_writer(path: Path) -> Iterator[BinaryIO]:
+    """Open a new file, which is synced to disk at the end."""
+    with path.open("wb") as file:
+        yield file
         file.flush()
         os.fsync(file.fileno())

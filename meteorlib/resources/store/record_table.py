@@ -5,9 +5,13 @@ from __future__ import annotations
 import sys
 from array import array
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from struct import pack, unpack_from
-from typing import Literal
+from typing import Any, Generic, Literal, TypeVar, final
+
+from attrs import frozen
+
+from meteorlib.core.signature import part_name
 
 BLOCK = 8
 """Words of a block; the compiled engine has the same number in words/records.pxd."""
@@ -76,11 +80,7 @@ class RecordTable:
 
     @classmethod
     def of(cls, records: Iterable[tuple[str, int]]) -> RecordTable:
-        """Build the table of words and their records.
-
-        Raises:
-            ValueError: a word has more than 65,535 records.
-        """
+        """Build the table of words and their records. Raises ValueError: a word has more than 65,535 records."""
         words: dict[bytes, list[int]] = {}
         for word, record in sorted(set(records)):
             words.setdefault(word.encode(), []).append(record)
@@ -158,11 +158,7 @@ class RecordTable:
         )
 
     def word(self, index: int) -> str:
-        """A word by its place.
-
-        Raises:
-            IndexError: there is none at that place.
-        """
+        """A word by its place. Raises IndexError: there is none at that place."""
         block = index // BLOCK
         if not 0 <= index < self._count:
             raise IndexError(index)
@@ -192,3 +188,37 @@ def _numbers(code: Literal["I", "Q"], data: bytes, byteorder: str) -> array[int]
 def _planes(numbers: Sequence[int], width: int) -> list[bytes]:
     """Most significant bytes of all numbers, then the next ones."""
     return [bytes([number >> 8 * place & 0xFF for number in numbers]) for place in reversed(range(width))]
+
+
+Answer = TypeVar("Answer")
+
+
+@final
+@frozen
+class TableDriven(Generic[Answer]):
+    """A function of words, with the lookup tables of its compiled form.
+
+    This declares that the compiled engine gives the same answers from the tables. A function without a compiled form,
+    such as one that wraps or extends a built-in one, is passed on unchanged and called once for each new word.
+
+    Attributes:
+        function: word → answer.
+        tables: makes or opens the tables of the compiled form; called when an engine is built.
+    """
+
+    function: Callable[[str], Answer]
+    tables: Callable[[], Any]
+
+    def __call__(self, word: str) -> Answer:
+        """The answer for a word."""
+        return self.function(word)
+
+    @property
+    def signature_name(self) -> str:
+        """The name of the function in signatures."""
+        return part_name(self.function)
+
+
+def tables_of(function: object) -> Any:
+    """Lookup tables of a function's compiled form; None if it declares none."""
+    return function.tables() if type(function) is TableDriven else None  # a class that extends it answers otherwise

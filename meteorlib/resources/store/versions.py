@@ -10,11 +10,11 @@ from __future__ import annotations
 import os
 import re
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from meteorlib.resources.store import verification_cache
 from meteorlib.resources.store.atomic_file import retry_while_open, write_atomically
 from meteorlib.resources.store.manifest import MANIFEST
 
@@ -109,7 +109,7 @@ def _discard(path: Path) -> None:
 
     if path.is_dir():
         rmtree(path, ignore_errors=True)
-        verification_cache.forget(path)
+        forget(path)
     else:
         with suppress(OSError):
             path.unlink()
@@ -128,3 +128,73 @@ def _sync(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+CACHE_VARIABLE = "METEORLIB_CACHE"
+
+
+def cache_folder() -> Path:
+    """The folder named by METEORLIB_CACHE, else ``meteorlib`` in the user's cache folder; it need not exist."""
+    return Path(os.environ.get(CACHE_VARIABLE) or _user_cache_folder()).absolute()
+
+
+def _user_cache_folder() -> str:
+    """The user's cache folder by platformdirs, which is slow to import and so is skipped in the usual case on Linux."""
+    if sys.platform == "linux" and "ANDROID_ROOT" not in os.environ:
+        named, home = os.environ.get("XDG_CACHE_HOME", ""), os.environ.get("HOME", "")
+        base = named or (home and os.path.join(home, ".cache"))
+        if os.path.isabs(base):
+            return os.path.join(base, "meteorlib")
+    from platformdirs import user_cache_dir  # noqa: PLC0415 – see above
+
+    return user_cache_dir("meteorlib", appauthor=False)
+
+
+VERDICTS = "verified"
+"""Subfolder of the cache folder; its files can be deleted at any time."""
+
+_verified: dict[Path, str] = {}
+
+
+def is_verified(folder: Path, fingerprint: str) -> bool:
+    """Whether the files in `folder` were verified in exactly the state that `fingerprint` describes.
+
+    The file on disk counts only if it equals `fingerprint` byte for byte. A half-written, damaged or older file is thus
+    as good as none, and writing it needs neither a lock nor a rename.
+    """
+    file = _verdict_file(folder)
+    if _verified.get(file) != fingerprint:
+        try:
+            if file.read_bytes() != fingerprint.encode():
+                return False
+        except OSError:
+            return False
+        _verified[file] = fingerprint
+    return True
+
+
+def remember(folder: Path, fingerprint: str) -> None:
+    """Record that the files in `folder` were verified in the state that `fingerprint` describes.
+
+    If the cache folder cannot be written, the record lasts for this process only.
+    """
+    file = _verdict_file(folder)
+    _verified[file] = fingerprint
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(fingerprint.encode())
+    except OSError:
+        return
+
+
+def forget(folder: Path) -> None:
+    """Remove the record of the files in `folder`; without them a record that cannot be removed means nothing."""
+    file = _verdict_file(folder)
+    _verified.pop(file, None)
+    with suppress(OSError):
+        file.unlink()
+
+
+def _verdict_file(folder: Path) -> Path:
+    """The file that holds the verdict on a folder; two folders that share one only overwrite each other's."""
+    return cache_folder() / VERDICTS / f"{zlib.crc32(os.fsencode(folder.absolute())):08x}"

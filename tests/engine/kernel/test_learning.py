@@ -19,18 +19,15 @@ from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.words import WordTraits, word_size
 from meteorlib.matchers.near import IGNORED_SIGNS, SHORTEST, Near
-from meteorlib.resources.stemmers import nltk_porter, porter2, porter_1980
-from meteorlib.resources.stemmers.by_name import ByUnits, stemmer
-from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.table_driven import TableDriven
-from meteorlib.resources.word_lists import open_negations
-from meteorlib.resources.word_weights import open_word_weights
-from meteorlib.resources.wordnet import lemma_names
-from meteorlib.resources.wordnet.lemma_names import open_lemma_names
-from meteorlib.resources.wordnet.lexicon import (
+from meteorlib.resources import porter, porter_nltk, wordnet
+from meteorlib.resources.stemmers import ByUnits, stemmer
+from meteorlib.resources.store.record_table import RecordTable, TableDriven
+from meteorlib.resources.word_lists import open_negations, open_word_weights
+from meteorlib.resources.wordnet import (
     OffsetLexicon,
     SynsetNames,
     WordNetLexicon,
+    open_lemma_names,
     open_offset_lexicon,
     open_wordnet,
 )
@@ -41,11 +38,11 @@ pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the
 
 STEMMERS = ["snowball-en", "porter", "porter-nltk"]
 LEXICONS = [open_offset_lexicon, open_wordnet]
-TABLES = [porter2, nltk_porter, porter_1980]
-SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.STEP_2, *one.STEP_3, *one.STEP_4))})
+TABLES = [porter.english_tables(), porter_nltk.tables(), porter.tables_1980()]
+SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.step_2, *one.step_3, *one.step_4))})
 ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's".split(" ")  # the first is none
 BEGINNINGS = ["", "a", "y", "b", "gener", "commun", "arsen", "hopp", "sky", "ski", "toy", "cry", "roll", "skat", "xyz1"]
-SCALE = sorted({*porter2.WHOLE_WORDS, *porter2.KEPT, *nltk_porter.IRREGULAR})
+SCALE = sorted({*porter.WHOLE_WORDS, *porter.KEPT, *porter_nltk.IRREGULAR})
 WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(SCALE) | st.text(max_size=50)
 ANY = st.builds("".join, st.tuples(WORDS, st.sampled_from(["", *SUFFIXES]), st.sampled_from(ENDINGS)))
 
@@ -191,8 +188,8 @@ def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error, text):
     mine.text = text
     for table, default in {"synsets": [synset], "begins": [0, len(text)]}.items():
         setattr(mine, table, memoryview(array("I", numbers.get(table, default))))
-    monkeypatch.setattr(lemma_names, "open_synset_names", lambda: mine)
-    lexicon = lemma_names.LemmaNames(str, lemma_names.WORDNET_NAMES)
+    monkeypatch.setattr(wordnet, "open_synset_names", lambda: mine)
+    lexicon = wordnet.LemmaNames(str, wordnet.WORDNET_NAMES)
     if error is None:
         assert set(made("Lemmas")(lexicon)(["aardvark"])[0]) == single_lemma_names(lexicon, "aardvark")
     else:
@@ -294,20 +291,20 @@ class Spelled(str):
     __slots__ = ()
 
 
-@wraps(porter2.stem)
+@wraps(porter.stem_english)
 def first_letters(word):
     """Bears the name of our stemmer."""
     return word[:2]
 
 
-@wraps(nltk_porter.stem)
+@wraps(porter_nltk.stem)
 def two_letters(word):
     """Bears the name of NLTK's stemmer."""
     return word[:2]
 
 
 USERS_STEMMERS = {
-    "extended": FirstLetters(porter2.stem),
+    "extended": FirstLetters(porter.stem_english),
     "as NLTK's": two_letters,
     "named": ByUnits(first_letters),
     "tables": WithTables(),
@@ -346,8 +343,7 @@ def test_lexicons_of_users(kind):
         def others(self, word):
             return frozenset([ord(word[0])])
 
-    mine = Extended.__new__(Extended)
-    mine.records = open_wordnet().records
+    mine = Extended(open_wordnet().records)
     for finder in (mine.synsets, mine.others, WithTables().synsets):
         compiled, python = both("meteor-1.5-en-core", {"synonym": finder})
         assert compiled == python

@@ -32,7 +32,7 @@ cdef struct Table:
     const uint32_t* targets
     uint32_t count  # of nodes
     uint32_t target_count
-    const uint32_t* children  # a hash table of nodes; see `meteorlib.resources.paraphrases.compiler`
+    const uint32_t* children  # a hash table of nodes; see `meteorlib.resources.paraphrase_compiler`
     uint32_t room  # of its places, those where a search begins
     uint32_t child_places
     int bits  # of the number of a node

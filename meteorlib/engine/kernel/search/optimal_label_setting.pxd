@@ -1,4 +1,4 @@
-"""Label setting, layer by layer; the compiled form of `set_labels` in `search.optimal.labels`."""
+"""Label setting, layer by layer; the compiled form of `set_labels` in `search.optimal_labels`."""
 
 from libc.stdint cimport INT32_MAX, INT64_MAX, int32_t, int64_t, uint64_t
 from libcpp cimport bool

@@ -1,4 +1,4 @@
-"""Synonym sets of UTF-8 words; the compiled form of `meteorlib.resources.wordnet.lexicon`."""
+"""Synonym sets of UTF-8 words; the compiled form of `meteorlib.resources.wordnet`."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy

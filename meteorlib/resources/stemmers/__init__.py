@@ -1,1 +1,0 @@
-"""Stemmers by name."""

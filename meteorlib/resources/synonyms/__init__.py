@@ -1,1 +1,0 @@
-"""Synonyms of any language, compiled from thesauri and wordnets."""

@@ -1,1 +1,0 @@
-"""Word vectors: file formats, and indexes compiled from them."""

@@ -1,0 +1,232 @@
+"""Lexicons (word → synsets): WordNet 3.0 and METEOR 1.5's version of it.
+
+Both map words to records, held in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base
+form of the word, from the exception lists. An irregular word whose bases have no synset has a record of offset 0 with
+that bit, because the suffix rules are not tried on it either.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import ClassVar
+
+from attrs import frozen
+
+from meteorlib.core.signature import part_name
+from meteorlib.errors import UnknownName
+from meteorlib.resources.stemmers import stemmer
+from meteorlib.resources.store.data_file import DataFile, errors_as_damage, open_packaged, packaged_records
+from meteorlib.resources.store.record_table import RecordTable, TableDriven
+
+IRREGULAR = 1 << 31
+POS_FACTOR = 10**8
+NOUN, VERB, ADJECTIVE, ADVERB = 1, 2, 3, 4
+
+NAME_LINES = 16
+"""Lines of `SynsetNames.text` from one known beginning to the next; the compiled engine has the same number."""
+
+# WordNet's for nouns, verbs, adjectives, one after the other, but for those whose base another one looks up as well:
+# -ses, -xes, -zes, -ches, -shes lose what -es loses, and -es → -e is -s.
+_OFFSET_RULES = (
+    ("s", ""), ("men", "man"), ("ies", "y"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""), ("er", ""),
+    ("est", ""), ("er", "e"), ("est", "e"),
+)  # fmt: skip
+_MORPHY_RULES = (
+    ("s", "", NOUN), ("ses", "s", NOUN), ("ves", "f", NOUN), ("xes", "x", NOUN), ("zes", "z", NOUN),
+    ("ches", "ch", NOUN), ("shes", "sh", NOUN), ("men", "man", NOUN), ("ies", "y", NOUN),
+    ("s", "", VERB), ("ies", "y", VERB), ("es", "e", VERB), ("es", "", VERB), ("ed", "e", VERB), ("ed", "", VERB),
+    ("ing", "e", VERB), ("ing", "", VERB),
+    ("er", "", ADJECTIVE), ("est", "", ADJECTIVE), ("er", "e", ADJECTIVE), ("est", "e", ADJECTIVE),
+)  # fmt: skip
+
+
+@frozen(eq=False)
+class WordLexicon:
+    """Lexicon without suffix rules: lowercased words are looked up unchanged.
+
+    Attributes:
+        records: word → records.
+    """
+
+    records: RecordTable
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """The synsets of `word`, lowercased."""
+        return frozenset(self.records.get(word.lower()))
+
+
+class OffsetLexicon(WordLexicon):
+    """METEOR 1.5's synonym table: synset offsets of WordNet 3.0 without part of speech.
+
+    Attributes:
+        rules: last letter of a suffix → suffixes and their replacements in base forms, in the order of trial.
+        by_part: whether rules belong to parts of speech.
+    """
+
+    __slots__ = ()
+    rules: ClassVar[Mapping[str, Sequence[tuple[str, str]]]] = {
+        last: [rule for rule in _OFFSET_RULES if rule[0][-1] == last] for last in "sngdrt"
+    }
+    by_part: ClassVar[bool] = False
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """Synset offsets of `word` and of its base form; two words are synonyms if they share one.
+
+        The word is not lowercased; the table has lowercase words only.
+        """
+        records = self.records.get(word)
+        if records and max(records) >= IRREGULAR:
+            return frozenset([record & ~IRREGULAR for record in records]) - {0}
+        rules = self.rules.get(word[-1:])
+        if rules and len(word) > 2 and not word.endswith("ss"):
+            records = (*records, *self._base_offsets(word, rules))
+        return frozenset(records)
+
+    def _base_offsets(self, word: str, rules: Sequence[tuple[str, str]]) -> list[int]:
+        for suffix, replacement in rules:
+            if word.endswith(suffix):
+                records = self.records.get(word[: -len(suffix)] + replacement)
+                offsets = [record for record in records if record < IRREGULAR]
+                if offsets:
+                    return offsets
+        return []
+
+
+class WordNetLexicon(WordLexicon):
+    """WordNet 3.0 by part of speech, with its morphology (morphy(7WN); NLTK finds the same synsets).
+
+    A synset is the number of its part of speech (noun 1, verb 2, adjective 3, adverb 4) times 10**8 plus its offset in
+    the data file; satellites are adjectives.
+
+    Attributes:
+        rules: last letter of a suffix → suffix, its replacement in base forms, part of speech.
+        by_part: whether rules belong to parts of speech.
+    """
+
+    __slots__ = ()
+    rules: ClassVar[Mapping[str, Sequence[tuple[str, str, int]]]] = {
+        last: [rule for rule in _MORPHY_RULES if rule[0][-1] == last] for last in "sngdrt"
+    }
+    by_part: ClassVar[bool] = True
+
+    def synsets(self, word: str) -> frozenset[int]:
+        """Synsets of `word`, lowercased, and of its base forms in every part of speech."""
+        word = word.lower()
+        synsets: set[int] = set()
+        irregular = set()
+        for record in self.records.get(word):
+            synset = record & ~IRREGULAR
+            if record & IRREGULAR:
+                irregular.add(synset // POS_FACTOR)
+            if synset % POS_FACTOR:
+                synsets.add(synset)
+        for suffix, replacement, pos in self.rules.get(word[-1:], ()):
+            if word.endswith(suffix) and pos not in irregular:
+                for synset in self.records.get(word.removesuffix(suffix) + replacement):
+                    if synset // POS_FACTOR == pos:
+                        synsets.add(synset)
+        return frozenset(synsets)
+
+
+class SynsetNames:
+    """Lemma names of WordNet's synsets.
+
+    Attributes:
+        synsets: all synsets, ascending.
+        text: a line for each synset, in that order: its names, separated by spaces.
+        begins: where every sixteenth line begins, then the end of the text.
+    """
+
+    __slots__ = ("begins", "synsets", "text")
+
+    def __init__(self, text: DataFile, begins: DataFile, synsets: DataFile) -> None:
+        """Raises OSError: a file cannot be read."""
+        self.text: bytes = text.read()
+        self.begins: memoryview[int] = begins.numbers()
+        self.synsets: memoryview[int] = synsets.numbers()
+
+    def lemmas(self, synset: int) -> tuple[str, ...]:
+        """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.
+
+        Raises:
+            KeyError: there is no such synset.
+        """
+        index = bisect_left(self.synsets, synset)
+        if index == len(self.synsets) or self.synsets[index] != synset:
+            raise KeyError(synset)
+        block, line = divmod(index, NAME_LINES)
+        lines = self.text[self.begins[block] : self.begins[block + 1]].split(b"\n")
+        return tuple(lines[line].decode().split(" "))
+
+
+@cache
+def open_offset_lexicon() -> OffsetLexicon:
+    """Open METEOR 1.5's synonym table, once.
+
+    Raises:
+        ResourceDamaged: the packaged file is missing or has been changed.
+    """
+    return OffsetLexicon(packaged_records("wordnet-en-offsets"))
+
+
+@cache
+def open_wordnet() -> WordNetLexicon:
+    """Open WordNet 3.0, once; raises like `open_offset_lexicon`."""
+    return WordNetLexicon(packaged_records("wordnet-en", "senses.records"))
+
+
+@cache
+def open_synset_names() -> SynsetNames:
+    """Open the lemma names of WordNet's synsets, once; raises like `open_offset_lexicon`."""
+    with errors_as_damage("wordnet-en"):
+        return SynsetNames(*open_packaged("wordnet-en", "names.txt", "name_lines.u32", "synsets.u32"))
+
+
+@frozen
+class LemmaNames:
+    """Lexicon for the matcher ``lemma``.
+
+    Attributes:
+        form: word → the form in which it is looked up and compared.
+        names: form → the lemma names of all its synonym sets.
+    """
+
+    form: Callable[[str], str]
+    names: Callable[[str], Iterable[str]]
+
+    @property
+    def signature_name(self) -> str:
+        """The name of the lexicon in signatures."""
+        return f"{part_name(self.form)}/{part_name(self.names)}"
+
+
+def open_lemma_names(name: str) -> LemmaNames:
+    """Open the lemma names of a lexicon, looked up by NLTK's stems.
+
+    NLTK passes the stems of its second stage on to its third, so it looks up "happi", which WordNet does not have.
+    METEOR has no such rule, but NLTK's scores depend on it.
+
+    Raises:
+        UnknownName: there is no such lexicon.
+        ResourceDamaged: a packaged file is missing or has been changed.
+    """
+    if name != "wordnet-en":
+        raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
+    open_wordnet(), open_synset_names()  # errors surface now, not at the first word
+    return LemmaNames(stemmer("porter-nltk"), WORDNET_NAMES)
+
+
+def wordnet_names(form: str) -> Iterator[str]:
+    """The lemma names of all synsets of `form` in WordNet 3.0, with their case and underscores."""
+    return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))
+
+
+def _tables() -> tuple[TableDriven[frozenset[int]], SynsetNames]:
+    return TableDriven(open_wordnet().synsets, open_wordnet), open_synset_names()
+
+
+WORDNET_NAMES = TableDriven(wordnet_names, _tables)
+"""`wordnet_names`, with the lexicon and the names that its compiled form reads."""

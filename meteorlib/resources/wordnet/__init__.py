@@ -1,1 +1,0 @@
-"""WordNet: packaged lexicons and lemma names."""
