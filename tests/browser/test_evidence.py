@@ -12,7 +12,7 @@ import pytest
 from meteorlib import Scorer
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.contrast.checks import checked
-from meteorlib.analysis.contrast.words import never_exact
+from meteorlib.analysis.contrast.missed_words import never_exact
 from meteorlib.core.alignment import Chunking
 from meteorlib.reports.html import html_report
 from meteorlib.reports.html.data import Written

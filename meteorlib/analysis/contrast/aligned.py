@@ -196,12 +196,7 @@ class Aligned:
 
 @frozen(eq=False)
 class Collected:
-    """Scored segments of a run, collected one after the other: only numbers are kept.
-
-    Attributes:
-        corpus: takes the totals of the segments; it need not keep them.
-        numbers: see `Aligned`.
-    """
+    """Scored segments of a run, collected one after the other: only numbers are kept; `corpus` takes their totals."""
 
     corpus: Corpus
     numbers: WordNumbers
@@ -209,11 +204,7 @@ class Collected:
     _scores: array[float] = field(factory=partial(array, "d"), init=False)
 
     def extend(self, segments: Iterable[ScoreBreakdown]) -> Self:
-        """Add segments.
-
-        Raises:
-            InputMismatch: one has no alignment.
-        """
+        """Add segments; one without an alignment raises `InputMismatch`."""
         for scored in segments:
             if not scored.flatten(self._flat):
                 raise InputMismatch(
@@ -224,11 +215,7 @@ class Collected:
         return self
 
     def aligned(self) -> Aligned:
-        """The segments that were added.
-
-        Raises:
-            InputMismatch: there are none.
-        """
+        """The segments that were added; if there are none, `InputMismatch` is raised."""
         if not self._scores:
             raise InputMismatch("nothing to show: no segment was added")
         flat, score, scores = self._flat, self.corpus.score(), np.asarray(self._scores)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import groupby, islice, pairwise
@@ -72,19 +72,15 @@ def _joined(system: Aligned, texts: Ragged) -> list[str]:
     return [" ".join(words[first:end]) for first, end in pairwise(texts.starts.tolist())]
 
 
-Check = Callable[[Aligned, Texts], Mapping[int, str]]
-"""The segments of a system, and their texts → index of each segment with a fault → the fault's words, if known."""
+Found = dict[int, str]
+"""Index of each segment with a fault → the fault's words, if known."""
 
 
-def _segments(indices: Iterable[int]) -> dict[int, str]:
-    return dict.fromkeys(map(int, indices), "")
+def _segments(indices: Iterable[int]) -> Found:
+    return dict.fromkeys(indices, "")
 
 
-def _empty(system: Aligned, _: Texts) -> dict[int, str]:
-    return _segments(np.flatnonzero(system.hypothesis.lengths == 0))
-
-
-def _repeated(system: Aligned, _: Texts) -> dict[int, str]:
+def _repeated(system: Aligned) -> Found:
     known = system.words()
 
     def doubled(texts: Ragged, row: int) -> set[tuple[int, ...]]:
@@ -120,7 +116,7 @@ def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
     }
 
 
-def _dropped(system: Aligned, _: Texts) -> dict[int, str]:
+def _dropped(system: Aligned) -> Found:
     reference = system.reference
     missing = ~system.covered()
     row = missing.copy()
@@ -128,7 +124,7 @@ def _dropped(system: Aligned, _: Texts) -> dict[int, str]:
         row &= ahead(missing, offset)
     left = np.repeat(reference.starts[1:], reference.lengths) - np.arange(len(row))
     long = reference.any(row & (left >= DROPPED_WORDS))
-    return _segments(np.flatnonzero(long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths)))
+    return _segments((long & (system.hypothesis.lengths <= DROPPED_SHARE * reference.lengths)).nonzero()[0].tolist())
 
 
 def numbers_in(text: str) -> frozenset[str]:
@@ -146,65 +142,36 @@ def _plain(number: str) -> str:
 _NONE: frozenset[str] = frozenset()
 
 
-def _negated(system: Aligned, _: Texts) -> dict[int, str]:
+def _negated(system: Aligned) -> Found:
     negations = open_negations("negations-en")
     flags = np.array([word in negations.words or word.endswith(negations.endings) for word in system.words()], bool)
     sides = (texts.any(flags[texts.flat]) for texts in (system.reference, system.hypothesis))
-    return _segments(np.flatnonzero(np.not_equal(*sides)))
+    return _segments(np.not_equal(*sides).nonzero()[0].tolist())
 
 
-def _number_checks() -> dict[str, Check]:
-    """Checks of numbers, which are found once in each text."""
-    found = cache(numbers_in)
-
-    def pairs(texts: Texts) -> Iterator[tuple[int, frozenset[str], frozenset[str]]]:
-        for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True)):
-            yield index, found(reference), found(hypothesis)
-
-    def listed(numbers: Iterable[str]) -> str:
-        return ", ".join(sorted(numbers))
-
-    return {
-        "other numbers": lambda _, texts: {
-            index: f"reference: {listed(reference - hypothesis)}; hypothesis: {listed(hypothesis - reference)}"
-            for index, reference, hypothesis in pairs(texts)
-            if reference - hypothesis and hypothesis - reference
-        },
-        "numbers missing": lambda _, texts: {
-            index: f"missing: {listed(reference - hypothesis)}"
-            for index, reference, hypothesis in pairs(texts)
-            if reference > hypothesis
-        },
-    }
+def _numbers(texts: Texts, found: Callable[[str], frozenset[str]]) -> tuple[Found, Found]:
+    """Segments with other numbers on each side, and those whose hypothesis only lacks some."""
+    other, missing = {}, {}
+    for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True)):
+        ours, theirs = found(reference), found(hypothesis)
+        lacking, added = (", ".join(sorted(left)) for left in (ours - theirs, theirs - ours))
+        if lacking and added:
+            other[index] = f"reference: {lacking}; hypothesis: {added}"
+        elif lacking:
+            missing[index] = f"missing: {lacking}"
+    return other, missing
 
 
-def _name_checks(sources: Sequence[str] | None) -> dict[str, Check]:
-    """Checks of names, which are found once for each system."""
-    names = Names(sources)
-    found = cache(lambda texts: names.found(texts.references, texts.hypotheses))
-    return {
-        "names missing": lambda _, texts: found(texts)[0],
-        "names spelled differently": lambda _, texts: found(texts)[1],
-    }
-
-
-def _same(texts: Sequence[tuple[str, ...]]) -> dict[int, str]:
+def _same(texts: Sequence[str] | Sequence[tuple[str, ...]]) -> Found:
     """Indices of texts that occur more than once; empty ones do not count."""
     counts = Counter(texts)
     return _segments(index for index, text in enumerate(texts) if counts[text] > 1 and any(text))
 
 
-def _source_checks(sources: Sequence[str]) -> dict[str, Check]:
-    def copied(texts: Sequence[Sequence[str]]) -> dict[int, str]:
-        return _segments(
-            at for at, (source, each) in enumerate(zip(sources, texts, strict=True)) if source and source in each
-        )
-
-    return {
-        "duplicate source": lambda *_: _same([(text,) for text in sources]),
-        "reference equals source": lambda _, texts: copied(texts.given),
-        "hypothesis equals source": lambda _, texts: copied([(text,) for text in texts.hypotheses]),
-    }
+def _copied(sources: Sequence[str], texts: Sequence[Sequence[str]]) -> Found:
+    """Indices of sources that are among the texts of their segment."""
+    pairs = enumerate(zip(sources, texts, strict=True))
+    return _segments(index for index, (source, found) in pairs if source and source in found)
 
 
 def checked(
@@ -212,10 +179,8 @@ def checked(
     texts: Sequence[Texts] | None,
     language: str = "",
     sources: Sequence[str] | None = None,
-) -> dict[str, list[dict[int, str]]]:
-    """Segments that each check finds, for each system: index of the segment → the words that it found, if known.
-
-    The order of the checks is that in which the page lists them.
+) -> dict[str, list[Found]]:
+    """Segments that each check finds, for each system; the order of the checks is that in which the page lists them.
 
     Args:
         systems: segments of each system.
@@ -226,18 +191,28 @@ def checked(
     """
     written = [Texts.joined(system) for system in systems] if texts is None else texts
     literal = sources if sources is not None and script_of(sources) == script_of(written[0].references) else None
-    checks: dict[str, Check] = {
-        "empty hypothesis": _empty,
-        "repeated words": _repeated,
-        "dropped text": _dropped,
-        **_number_checks(),
-        **(_name_checks(literal) if language != "de" or literal is not None else {}),
-        **({"negation on one side only": _negated} if language == "en" else {}),
-        "duplicate hypothesis": lambda _, texts: _same([(text,) for text in texts.hypotheses]),
-        "duplicate references": lambda _, texts: _same([*map(tuple, texts.given)]),
-        **({} if sources is None else _source_checks(sources)),
-    }
-    return {name: [dict(check(*both)) for both in zip(systems, written, strict=True)] for name, check in checks.items()}
+    names = None if language == "de" and literal is None else Names(literal)
+    numbers = cache(numbers_in)
+
+    def checks(system: Aligned, texts: Texts) -> Iterator[tuple[str, Found]]:
+        yield "empty hypothesis", _segments((system.hypothesis.lengths == 0).nonzero()[0].tolist())
+        yield "repeated words", _repeated(system)
+        yield "dropped text", _dropped(system)
+        yield from zip(("other numbers", "numbers missing"), _numbers(texts, numbers), strict=True)
+        if names is not None:
+            found = names.found(texts.references, texts.hypotheses)
+            yield from zip(("names missing", "names spelled differently"), found, strict=True)
+        if language == "en":
+            yield "negation on one side only", _negated(system)
+        yield "duplicate hypothesis", _same(texts.hypotheses)
+        yield "duplicate references", _same([*map(tuple, texts.given)])
+        if sources is not None:
+            yield "duplicate source", _same(sources)
+            yield "reference equals source", _copied(sources, texts.given)
+            yield "hypothesis equals source", _copied(sources, [(text,) for text in texts.hypotheses])
+
+    found = [dict(checks(*both)) for both in zip(systems, written, strict=True)]
+    return {name: [of_system[name] for of_system in found] for name in found[0]}
 
 
 @frozen

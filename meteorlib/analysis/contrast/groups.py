@@ -14,7 +14,7 @@ import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.contrast.aligned import Aligned, Integers, Ragged, References, Words
-from meteorlib.analysis.contrast.words import word_counts
+from meteorlib.analysis.contrast.missed_words import word_counts
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import InputMismatch
 
@@ -31,12 +31,8 @@ RATIOS = (0, 800, 950, 1050, 1200)
 class Bucket:
     """Segments or words that share a property, and a value for each system.
 
-    Attributes:
-        label: description of the bucket.
-        size: number of segments or words; None if it differs between systems.
-        values: a number from 0 to 1 for each system; NaN if undefined.
-        low: least number of a band, or what the page calls the words of the bucket.
-        high: greatest number of a band; empty if there is none.
+    Sizes that differ between systems are None, undefined values NaN. Bands have a least and a greatest number, empty if
+    there is none; of words, ``low`` is what the page calls them.
     """
 
     label: str
@@ -125,12 +121,7 @@ def by_frequency(systems: Sequence[Aligned], references: References) -> list[Buc
 
 
 def by_kind(totals: Sequence[Statistics], scale: int = 1) -> list[Bucket]:
-    """Share of matched reference words, for content words and for function words.
-
-    Args:
-        totals: the statistics of each system.
-        scale: the size of a word of weight 1 there.
-    """
+    """Share of matched content words and function words; `scale` is the size of a word of weight 1 in the totals."""
     content = [
         (sum(stage.reference_content for stage in one.stages), one.reference_length - one.reference_function_words)
         for one in totals
@@ -172,13 +163,8 @@ def _common_size(sizes: Iterable[int]) -> int | None:
 class Grouping:
     """A division of the segments into groups, with the corpus score of each system there.
 
-    Attributes:
-        name: what the labels are: ``document``, ``domain``, …
-        labels: label of each group.
-        places: index of the group of each segment.
-        sizes: number of segments of each group.
-        scores: for each system, the score of each group; NaN if undefined.
-        ordered: whether the groups are bands of a number, in order.
+    ``name`` is what the labels are, such as ``document``; ``places`` has the index of the group of each segment;
+    ``scores`` has for each system the score of each group, NaN if undefined; ``ordered`` ones are bands of a number.
     """
 
     name: str
@@ -215,10 +201,7 @@ class Grouping:
     def largest(self, first: int, second: int, difference: float) -> tuple[str, float, int] | None:
         """The group where a system leads most, by how much, and its size; None for no two groups, and for bands.
 
-        Args:
-            first: index of the system whose score is the minuend.
-            second: index of the other system.
-            difference: difference of the whole, above 0 if the first one leads.
+        The system is that of the two that leads as a whole, by the sign of `difference`, first minus second.
         """
         sign = 1 if difference > 0 else -1
         pairs = zip(self.scores[first], self.scores[second], strict=True)
@@ -271,11 +254,8 @@ class LabeledWords:
     ) -> list[Self]:
         """Label the words of the references by each kind of labels.
 
-        Args:
-            labels: for each kind, the labels of each reference of each segment, one for each token.
-            texts: the references of each segment as they were written, tokens between white space.
-            systems: the segments of each system.
-            references: the references that counted.
+        `texts` has the references of each segment as they were written, `labels` for each kind the labels of their
+        tokens, both between white space.
 
         Raises:
             InputMismatch: a segment has not as many labels as references, or a reference not as many as tokens.

@@ -9,8 +9,8 @@ from typing import NamedTuple, Self
 import numpy as np
 from attrs import evolve, frozen
 
-from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers, Ragged, References, Words, ahead
-from meteorlib.analysis.contrast.words import LIST_LENGTH
+from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers, References, Words, ahead
+from meteorlib.analysis.contrast.missed_words import LIST_LENGTH
 from meteorlib.arrays import Numbers
 from meteorlib.core.breakdown import breakdown
 
@@ -26,8 +26,11 @@ MANY_UNITS = 5000
 WORDS_AT_A_TIME = 64
 """Words that are weighed as one text: models that see texts take only short ones."""
 
+_Matched = tuple[Sequence[Flags], Integers]
+"""Matched units of a system, see `_masks`, and the index of the reference of each segment; see `References.used`."""
+
 _FIRST, _SECOND = (2, 3), (3, 2)
-"""Columns of `_Pair.wins`: count of the side, and of the other one."""
+"""Columns of `_wins`: count of the side, and of the other one."""
 
 
 class OneSided(NamedTuple):
@@ -68,11 +71,10 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
         return []
     words = systems[0].words()
     lengths = _units(references, len(words))
-    masks = [_masks(one, used, references) for one, used in zip(systems, references.used, strict=True)]
+    matched = [(_masks(one, used, references), used) for one, used in zip(systems, references.used, strict=True)]
     wins = []
     for first, second in combinations(range(len(systems)), 2):
-        pair = _Pair(masks[first], masks[second], references.used[first], references.used[second])
-        singles, *phrases = (pair.wins(units, references) for units in lengths)
+        singles, *phrases = (_wins(units, references, matched[first], matched[second]) for units in lengths)
         wins.append((singles, np.concatenate(phrases)))
     flat, listed = references.texts.flat, np.zeros(len(words), bool)
     for won in (one for kinds in wins for one in kinds):
@@ -95,13 +97,7 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
 
 @frozen(eq=False)
 class WordWeights:
-    """Weights of words, by the number of the word; 0 for words that nobody asked for.
-
-    Attributes:
-        content: weight as a content word.
-        function: weight as a function word.
-        marks: whether the word has neither letters nor digits.
-    """
+    """Weights by the number of the word, as content words and as function words; marks have no letters or digits."""
 
     content: Integers
     function: Integers
@@ -122,12 +118,7 @@ class WordWeights:
         return weights
 
     def kinds(self, words: Integers, present: Flags) -> Integers:
-        """Kinds of words and phrases; see `OneSided`.
-
-        Args:
-            words: numbers of the words, a row for each word or phrase.
-            present: whether there is such a word; phrases differ in length.
-        """
+        """Kinds of words and phrases, see `OneSided`; a row has numbers of words, as far as they are present."""
         marks = self.marks[words]
         function = (marks | (self.function[words] > 0) | ~present).all(axis=1)
         return np.where((marks & present).any(axis=1), 1, 0) + np.where(function, 2, 0)
@@ -135,12 +126,7 @@ class WordWeights:
 
 @frozen
 class Worth:
-    """Value of matches of a system: what one more match adds to its corpus score, chunks unchanged.
-
-    Attributes:
-        content: value of a unit of weight of a content word.
-        function: the same for a function word.
-    """
+    """Value of one more match for a corpus score, chunks unchanged, by unit of weight of both kinds of words."""
 
     content: float
     function: float
@@ -172,10 +158,7 @@ class Worth:
 class _Units:
     """All words, or all phrases of a length, of the references.
 
-    Attributes:
-        length: number of words.
-        numbers: number of the unit at each word of `References.texts`; -1 if there is none.
-        places: for each unit, a place where it stands.
+    ``numbers`` has the unit at each word of `References.texts`, -1 for none; ``places`` has a place of each unit.
     """
 
     length: int
@@ -227,52 +210,40 @@ def _masks(system: Aligned, used: Integers, references: References) -> list[Flag
     return masks
 
 
-@frozen(eq=False)
-class _Pair:
-    """Matched units of two systems, and the index of the reference of each segment; see `References.used`."""
+def _wins(units: _Units, references: References, first: _Matched, second: _Matched) -> Integers:
+    """Units that one system matches more often in some segment than the other.
 
-    ours: Sequence[Flags]
-    theirs: Sequence[Flags]
-    our_rows: Integers
-    their_rows: Integers
+    Returns:
+        A row for each: a place where it stands, its length, and how often only the first, and only the second, of the
+        two systems matches it.
+    """
+    (ours, our_rows), (theirs, their_rows) = first, second
+    texts, mask, other = references.texts, ours[units.length - 1], theirs[units.length - 1]
+    at = ((mask != other) & (units.numbers >= 0)).nonzero()[0]
+    count = len(references.firsts)
+    segments = references.segments[texts.starts.searchsorted(at, side="right") - 1]
+    keys = units.numbers[at].astype(np.int64) * count + segments
+    signs = np.where(mask[at], 1, -1)
+    different = (our_rows != their_rows).nonzero()[0]
+    if len(different):
 
-    def wins(self, units: _Units, references: References) -> Integers:
-        """Units that one system matches more often in some segment than the other.
+        def keys_of(rows: Integers) -> Integers:
+            numbers = units.numbers[texts.places(rows[different])]
+            found = numbers.astype(np.int64) * count + different.repeat(texts.lengths[rows[different]])
+            kept: Integers = found[numbers >= 0]
+            return kept
 
-        Returns:
-            A row for each: a place where it stands, its length, and how often only the first, and only the second, of
-            the two systems matches it.
-        """
-        ours, theirs = self.ours[units.length - 1], self.theirs[units.length - 1]
-        texts = references.texts
-        at = ((ours != theirs) & (units.numbers >= 0)).nonzero()[0]
-        count = len(references.firsts)
-        segments = references.segments[texts.starts.searchsorted(at, side="right") - 1]
-        keys = units.numbers[at].astype(np.int64) * count + segments
-        signs = np.where(ours[at], 1, -1)
-        different = (self.our_rows != self.their_rows).nonzero()[0]
-        if len(different):
-            shared = self._shared(units, texts, different, count)
-            kept = (self.our_rows == self.their_rows)[segments] | np.isin(keys, shared)
-            keys, signs = keys[kept], signs[kept]
-        cells, inverse = np.unique(keys, return_inverse=True)
-        more = np.bincount(inverse, weights=signs, minlength=len(cells)).astype(np.int64)
-        numbers, inverse = np.unique(cells // count, return_inverse=True)
-        sides = [
-            np.bincount(inverse, weights=np.maximum(sign * more, 0), minlength=len(numbers)).astype(np.int64)
-            for sign in (1, -1)
-        ]
-        return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
-
-    def _shared(self, units: _Units, texts: Ragged, segments: Integers, count: int) -> Integers:
-        """Units, each with the index of its segment, that occur in the references of both systems."""
-
-        def keys(rows: Integers) -> Integers:
-            numbers = units.numbers[texts.places(rows[segments])]
-            found = numbers.astype(np.int64) * count + segments.repeat(texts.lengths[rows[segments]])
-            return found[numbers >= 0]
-
-        return np.intersect1d(keys(self.our_rows), keys(self.their_rows))
+        shared = np.intersect1d(keys_of(our_rows), keys_of(their_rows))  # units of the references of both systems
+        kept = (our_rows == their_rows)[segments] | np.isin(keys, shared)
+        keys, signs = keys[kept], signs[kept]
+    cells, inverse = np.unique(keys, return_inverse=True)
+    more = np.bincount(inverse, weights=signs, minlength=len(cells)).astype(np.int64)
+    numbers, inverse = np.unique(cells // count, return_inverse=True)
+    sides = [
+        np.bincount(inverse, weights=np.maximum(sign * more, 0), minlength=len(numbers)).astype(np.int64)
+        for sign in (1, -1)
+    ]
+    return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
 
 
 def _won(wins: Integers, mine: int, its: int) -> Integers:

@@ -48,13 +48,7 @@ Shares = dict[str, float]
 
 @frozen
 class Sides:
-    """Two systems whose corpus scores are compared.
-
-    Attributes:
-        first: summed statistics of the system whose score is the minuend.
-        second: those of the other system.
-        parameters: parameters of the formula.
-    """
+    """Summed statistics of two systems whose corpus scores are compared, first minus second."""
 
     first: Statistics
     second: Statistics

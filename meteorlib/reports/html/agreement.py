@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from math import ceil, floor, log10
-from typing import Self
+from typing import Self, TypeVar
 
 import numpy as np
 from attrs import frozen
@@ -17,6 +17,8 @@ from meteorlib.arrays import Numbers
 from meteorlib.display.text import digits, harmless
 from meteorlib.reports.html.page import GENERATOR, digest, read, template
 from meteorlib.reports.human_judgments import notes_of, rows_of, title_of
+
+Place = TypeVar("Place", float, Numbers)
 
 MARKS = 6
 """Most marks on an axis."""
@@ -51,12 +53,7 @@ _STYLES = ("page.css", "chart.css", "agreement.css")
 
 
 def agreement_page(evaluation: MetaEvaluation, charts: Sequence[Chart]) -> str:
-    """An HTML page with the tables and charts of a meta-evaluation.
-
-    Args:
-        evaluation: the meta-evaluation, whose tables are shown.
-        charts: of its metrics (`meteorlib.analysis.meta_evaluation.results.charts_of`), each drawn below its table.
-    """
+    """An HTML page with the tables of a meta-evaluation, and below each the charts of its metrics."""
     style = "\n".join(read(name) for name in _STYLES)
     parts = [
         {
@@ -154,7 +151,7 @@ def _chart_elements(chart: Chart) -> Iterator[str]:
         up = Axis.of(np.append(chart.human, means[:, 1]), _BOTTOM, _TOP)
     yield f'<rect class="frame" x="{_LEFT}" y="{_TOP}" width="{_RIGHT - _LEFT}" height="{_BOTTOM - _TOP}"/>'
     yield from _axes(across, up, chart)
-    x, y = across.places(chart.scores), up.places(chart.human)
+    x, y = across.place(chart.scores), up.place(chart.human)
     if len(x) > DOTS:
         yield from _cells(x, y)
     elif len(x) and not chart.labels:
@@ -231,14 +228,7 @@ def _systems(chart: Chart, x: Numbers, y: Numbers) -> Iterator[str]:
 
 @frozen
 class Axis:
-    """A linear map from numbers to places in the drawing.
-
-    Attributes:
-        low: the number at `start`.
-        high: the number at `end`.
-        start: the place of `low`.
-        end: the place of `high`.
-    """
+    """A linear map from numbers to places in the drawing: from `low` at `start` to `high` at `end`."""
 
     low: float
     high: float
@@ -252,13 +242,9 @@ class Axis:
         margin = (high - low) * MARGIN or max(abs(low) * MARGIN, MARGIN)
         return cls(low - margin, high + margin, start, end)
 
-    def place(self, number: float) -> float:
-        """The place of a number."""
+    def place(self, number: Place) -> Place:
+        """The place of a number, or of each of an array."""
         return self.start + (number - self.low) / (self.high - self.low) * (self.end - self.start)
-
-    def places(self, numbers: Numbers) -> Numbers:
-        """The places of numbers."""
-        return self.start + (numbers - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def marks(self) -> list[tuple[float, str]]:
         """Round numbers on the axis: place and text of each."""

@@ -12,9 +12,9 @@ from attrs import field, frozen
 
 from meteorlib.analysis.contrast.aligned import Aligned, References
 from meteorlib.analysis.contrast.groups import Grouping, LabeledWords
+from meteorlib.analysis.contrast.missed_words import never_exact, never_matched
 from meteorlib.analysis.contrast.one_sided import OneSided, one_sided_matches
 from meteorlib.analysis.contrast.shares import BANDS, MEASURES, bands, difference_bands, shown, ten_thousandths
-from meteorlib.analysis.contrast.words import never_exact, never_matched
 from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import FaultCounts
@@ -120,22 +120,7 @@ def _gains(gains: Sequence[Gain]) -> list[list[Any]]:
 
 @frozen
 class Shown:
-    """The contents of a page; see `html_report`.
-
-    Attributes:
-        systems: the shown run of each system.
-        names: names of the systems.
-        marks: a short name for each.
-        baseline: index of the system that the others are compared with.
-        references: for each segment, the references that counted for any system.
-        sources: the source text of each segment.
-        written: the texts as they were written.
-        checks: segments that each check finds, for each system; see `checked`.
-        metrics: comparisons of the systems by other metrics.
-        groupings: divisions of the segments into groups.
-        labeled_words: words of the references by label.
-        compared: the systems, as far as reasons for their differences need them.
-    """
+    """The contents of a page: the shown run of each system, and what is known of all; see `html_report`."""
 
     systems: Sequence[Aligned]
     names: Sequence[str]

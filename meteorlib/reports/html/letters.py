@@ -66,12 +66,7 @@ def by_segment(rows: Sequence[str], firsts: Integers) -> list[list[str]]:
 
 @frozen
 class Vocabulary:
-    """All words of the page, most frequent first.
-
-    Attributes:
-        words: word of each number.
-        numbers: number of each word, by its number in `Aligned.numbers`.
-    """
+    """All words of the page, most frequent first, and the number of each by its number in `Aligned.numbers`."""
 
     words: Sequence[str]
     numbers: Integers
@@ -96,13 +91,7 @@ class Vocabulary:
 
 
 def segment_columns(system: Aligned, used: Integers, firsts: Integers, vocabulary: Vocabulary) -> dict[str, Any]:
-    """Encoded columns of the segments of a system.
-
-    Args:
-        system: the segments.
-        used: index of the reference of each; see `References.used`.
-        firsts: see `References.firsts`.
-        vocabulary: all words.
+    """Encoded columns of the segments of a system; for `used` and `firsts` see `References`.
 
     Returns:
         The columns ``score`` (unencoded), ``hypothesis``, ``runs`` (see `runs`), ``chunks`` (start and length of each

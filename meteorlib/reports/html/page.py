@@ -16,7 +16,7 @@ from meteorlib._version import __version__
 from meteorlib.analysis.contrast import groups as contrast_groups
 from meteorlib.analysis.contrast.aligned import Aligned, References
 from meteorlib.analysis.contrast.checks import Texts, checked
-from meteorlib.analysis.contrast.groups import Bucket, Grouping, LabeledWords
+from meteorlib.analysis.contrast.groups import Grouping, LabeledWords
 from meteorlib.analysis.results import SystemComparison
 from meteorlib.config import ScorerConfig
 from meteorlib.core.breakdown import WordNumbers
@@ -215,7 +215,7 @@ def report_pieces(
 
 
 def _kinds_of_words(systems: Sequence[Aligned], references: References) -> dict[str, Any]:
-    """Arguments of the template: columns, groups of lengths and of words, and what they depend on."""
+    """Arguments of the template: columns, buckets with the filters of their segments, and what they depend on."""
     totals, first = [one.corpus.statistics for one in systems], systems[0]
     parameters = first.corpus.parameters
     return {
@@ -228,28 +228,16 @@ def _kinds_of_words(systems: Sequence[Aligned], references: References) -> dict[
         ],
         "function_word_note": function_word_note(first.corpus.engine.identity.config),
         "has_function_words": any(one.reference_function_words for one in totals),
-        "by_length": bucket_rows(contrast_groups.by_length(systems), "range,0 referenceWords,{low},{high}"),
-        "by_ratio": bucket_rows(contrast_groups.by_ratio(systems), "", "range,* ratio,{low},{high}"),
-        "by_frequency": bucket_rows(
-            contrast_groups.by_frequency(systems, references), "frequency,{low},{high}", "frequency,{low},{high},*"
+        "by_length": (contrast_groups.by_length(systems), "range,0 referenceWords,{low},{high}", ""),
+        "by_ratio": (contrast_groups.by_ratio(systems), "", "range,* ratio,{low},{high}"),
+        "by_frequency": (
+            contrast_groups.by_frequency(systems, references),
+            "frequency,{low},{high}",
+            "frequency,{low},{high},*",
         ),
-        "by_kind": bucket_rows(contrast_groups.by_kind(totals, first.unit), "", "has,* {low}"),
-        "by_stage": bucket_rows(contrast_groups.by_stage(totals, first.stages), "", "has,* {low}"),
+        "by_kind": (contrast_groups.by_kind(totals, first.unit), "", "has,* {low}"),
+        "by_stage": (contrast_groups.by_stage(totals, first.stages), "", "has,* {low}"),
     }
-
-
-def bucket_rows(buckets: Sequence[Bucket], segments: str = "", each: str = "") -> list[dict[str, Any]]:
-    """Rows of a table of the page, with the filters of the segments of a bucket, and of those behind a value."""
-    return [
-        {
-            "label": bucket.label,
-            "size": bucket.size,
-            "values": bucket.values,
-            "segments": segments.format(low=bucket.low, high=bucket.high),
-            "each": each.format(low=bucket.low, high=bucket.high),
-        }
-        for bucket in buckets
-    ]
 
 
 def function_word_note(config: ScorerConfig) -> str:

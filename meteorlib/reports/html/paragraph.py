@@ -67,12 +67,8 @@ def metric_digits(metric: SystemComparison) -> int:
 class MetricDifference:
     """Difference of two systems by another metric.
 
-    Attributes:
-        name: name of the metric.
-        texts: the difference as the page shows it, first minus second and second minus first.
-        sign: 1 if the metric prefers the first system, -1 if the second, 0 if the difference rounds to 0.
-        lower_is_better: whether the metric counts errors.
-        p: p value of the difference; None if it was not tested.
+    ``texts`` has it as the page shows it, in both directions; ``sign`` is 1 if the metric prefers the first system, -1
+    if the second, 0 if the difference rounds to 0.
     """
 
     name: str
@@ -100,15 +96,7 @@ class MetricDifference:
 class Compared:
     """The systems of a page, as far as the reasons for their differences need them.
 
-    Attributes:
-        names: name of each system, with its letter.
-        totals: summed statistics of each system.
-        sums: for each band of lengths of the reference, by its number, the summed statistics of each system.
-        stages: names of the stages.
-        parameters: parameters of the formula.
-        comparison: comparison of the systems.
-        groupings: groups of segments, such as documents, with their scores.
-        metrics: comparisons of the systems by other metrics.
+    ``sums`` has for each band of lengths of the reference, by its number, the summed statistics of each system.
     """
 
     names: Sequence[str]
@@ -221,10 +209,10 @@ def paragraph(
     """The difference, whether it can be trusted, metrics that disagree, its largest shares, and the groups of these.
 
     Args:
-        found: the numbers; see `Compared.reasons`.
-        first: name of the system whose score is the minuend.
-        second: name of the other system.
-        comparison: comparison of the systems.
+        found: the numbers, first minus second; see `Compared.reasons`.
+        first: name of the one system.
+        second: name of the other.
+        comparison: comparison of all.
         leads: for each grouping, the group where the better system leads most, by how much, and its size.
         metrics: the difference by each other metric.
     """

@@ -23,14 +23,10 @@ Run = tuple[Aligned, Sequence[str]]
 
 @frozen(eq=False)
 class Runs:
-    """The scored runs of systems.
+    """The scored runs of systems by name.
 
-    Attributes:
-        scorer: scored them.
-        runs: the runs of each system by its name.
-        texts: the references of each segment; those of the first system's first run stand for all.
-        references: number of references per segment; None if it varies.
-        groups: labels of the segments by what they are.
+    ``texts`` has the references of each segment: those of the first system's first run stand for all; their number per
+    segment, ``references``, is None if it varies; ``groups`` has the labels of the segments by what they are.
     """
 
     scorer: Scorer
@@ -89,15 +85,7 @@ class Runs:
         gains: int,
         progress: Progress = lambda *_: None,
     ) -> Iterator[str]:
-        """The page, piece by piece.
-
-        Args:
-            comparison: comparison of the systems.
-            options: what the page shows besides; references and groups are known here.
-            word_labels: labels of the words of the references; see `Written`.
-            gains: number of segments with gains.
-            progress: called with the number of steps done and their total.
-        """
+        """The page, piece by piece; options lack references and groups; for `word_labels` and `gains` see `Written`."""
         aligned = {name: [run for run, _ in listed] for name, listed in self.runs.items()}
         shown = [listed[median_index([run.corpus.score().score for run, _ in listed])] for listed in self.runs.values()]
         hypotheses, scores = [texts for _, texts in shown], [run.scores for run, _ in shown]

@@ -7,62 +7,18 @@ from statistics import fmean
 from typing import Any
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import evolve
 
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.results import System, SystemComparison, mean_breakdown
-from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.signature import Signature
 from meteorlib.display.displayable import value_at
 from meteorlib.display.text import DIGITS, digits, harmless, one_line, probability, signed
 from meteorlib.reports.html.paragraph import metric_digits, metric_name, minus
 from meteorlib.reports.system_table import Results, full_signature, rank_meaning
 
-
-@frozen
-class IntervalBar:
-    """An interval as a bar on a scale from 0 to 100 that covers the intervals of all systems."""
-
-    low: str
-    width: str
-    point: str
-
-
-@frozen
-class ScoreRow:
-    """A row of the table; texts are empty if there is nothing to show.
-
-    Attributes:
-        name: name of the system.
-        scored: the corpus score; for several runs, the means of the numbers and the sums of the counts.
-        mean: mean of the segment scores, over all runs.
-        words: number of words in the hypotheses of all runs.
-        runs: number of runs.
-        interval: confidence interval of the score.
-        bar: the interval as a bar; None if all intervals are points.
-        deviation: standard deviations of the score: s_sel, by choice of the test set, and s_opt, over the runs.
-        difference: its score minus the baseline's.
-        difference_interval: confidence interval of the difference.
-        p: p value of the paired test.
-        adjusted_p: the p value adjusted for the number of systems (Holm).
-        significant: whether the adjusted p value is significant.
-        rank: rank of the significance cluster.
-    """
-
-    name: str
-    scored: ScoreBreakdown
-    mean: float
-    words: int
-    runs: int = 1
-    interval: str = ""
-    bar: IntervalBar | None = None
-    deviation: tuple[str, str] = ("", "")
-    difference: str = ""
-    difference_interval: str = ""
-    p: str = ""
-    adjusted_p: str = ""
-    significant: bool = False
-    rank: str = ""
+Row = dict[str, Any]
+"""A row of a table as the template reads it; texts are empty if there is nothing to show."""
 
 
 def marks(count: int) -> list[str]:
@@ -75,21 +31,19 @@ def baseline_place(comparison: SystemComparison | None) -> int:
     return 0 if comparison is None else [one.name for one in comparison.systems].index(comparison.baseline)
 
 
-def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemComparison | None) -> list[ScoreRow]:
-    """The rows of the table, for the runs of each system by name."""
-    rows = [
-        ScoreRow(
-            name,
-            mean_breakdown([run.corpus.score() for run in runs]),
-            fmean(run.corpus.mean() for run in runs),
-            sum(len(run.hypothesis.flat) for run in runs),
-            len(runs),
-        )
-        for name, runs in systems.items()
+def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemComparison | None) -> list[Row]:
+    """A row for each system, given its runs: the mean of their scores, the sums of their counts."""
+    return [
+        {
+            "name": name,
+            "scored": mean_breakdown([run.corpus.score() for run in runs]),
+            "mean": fmean(run.corpus.mean() for run in runs),
+            "words": sum(len(run.hypothesis.flat) for run in runs),
+            "runs": len(runs),
+            **({} if comparison is None else _compared(comparison, place)),
+        }
+        for place, (name, runs) in enumerate(systems.items())
     ]
-    if comparison is None:
-        return rows
-    return [_with_comparison(row, comparison, place) for place, row in enumerate(rows)]
 
 
 def paper_tables(
@@ -138,27 +92,24 @@ def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *
     ]
 
 
-def _with_comparison(row: ScoreRow, comparison: SystemComparison, place: int) -> ScoreRow:
+def _compared(comparison: SystemComparison, place: int) -> Row:
+    """Cells of a comparison; ``deviation`` has s_sel and s_opt, ``adjusted_p`` Holm's p."""
     system = comparison.systems[place]
-    low, high = _ends(system)
-    row = evolve(
-        row,
-        interval=f"{digits(low)} – {digits(high)}",
-        bar=_interval_bar(comparison, place),
-        deviation=(digits(system.s_sel), "–" if system.s_opt is None else digits(system.s_opt)),
-        rank="" if system.rank is None else str(system.rank),
-    )
     difference = system.difference
-    if difference is None:
-        return row
-    return evolve(
-        row,
-        difference=_signed(difference.value),
-        difference_interval=" – ".join(_signed(value_at(difference, f"interval.{end}")) for end in ("low", "high")),
-        p=probability(difference.p),
-        adjusted_p=probability(difference.adjusted_p),
-        significant=difference.adjusted_p is not None and comparison.significant(difference.adjusted_p),
-    )
+    low, high = _ends(system)
+    p, adjusted = (None, None) if difference is None else (difference.p, difference.adjusted_p)
+    ends = () if difference is None else (value_at(difference, f"interval.{end}") for end in ("low", "high"))
+    return {
+        "interval": f"{digits(low)} – {digits(high)}",
+        "bar": _interval_bar(comparison, place),
+        "deviation": (digits(system.s_sel), digits(system.s_opt)),
+        "rank": "" if system.rank is None else str(system.rank),
+        "difference": "" if difference is None else _signed(difference.value),
+        "difference_interval": " – ".join(map(_signed, ends)),
+        "p": "" if difference is None else probability(p),
+        "adjusted_p": "" if difference is None else probability(adjusted),
+        "significant": adjusted is not None and comparison.significant(adjusted),
+    }
 
 
 def _ends(system: System) -> tuple[float, float]:
@@ -171,7 +122,8 @@ def _signed(value: float) -> str:
     return minus(signed(value, DIGITS))
 
 
-def _interval_bar(comparison: SystemComparison, place: int) -> IntervalBar | None:
+def _interval_bar(comparison: SystemComparison, place: int) -> Row | None:
+    """The interval on a scale from 0 to 100 that covers the intervals of all systems; None if all are points."""
     ends = [end for one in comparison.systems for end in (*_ends(one), one.score)]
     least, most = min(ends), max(ends)
     if least == most:
@@ -182,7 +134,7 @@ def _interval_bar(comparison: SystemComparison, place: int) -> IntervalBar | Non
 
     system = comparison.systems[place]
     low, high = map(at, _ends(system))
-    return IntervalBar(f"{low:.2f}", f"{max(high - low, 0.5):.2f}", f"{at(system.score) - 0.5:.2f}")
+    return {"low": f"{low:.2f}", "width": f"{max(high - low, 0.5):.2f}", "point": f"{at(system.score) - 0.5:.2f}"}
 
 
 def _method(comparison: SystemComparison | None) -> list[str]:
@@ -198,51 +150,16 @@ def _method(comparison: SystemComparison | None) -> list[str]:
     return [f"{intervals}; p values by {test}; {samples}. {adjusted}; below it is p.", f"Rank: {ranks}."]
 
 
-@frozen
-class MetricCell:
-    """Score of a system by another metric; texts are empty if there is nothing to show.
-
-    Attributes:
-        score: score of the test set.
-        interval: its confidence interval.
-        p: p value of the difference from the baseline, adjusted for the number of systems (Holm).
-    """
-
-    score: str
-    interval: str
-    p: str
-
-
-@frozen
-class MetricRow:
-    """A metric in the table.
-
-    Attributes:
-        name: name of the metric.
-        signature: its signature; empty if unknown.
-        lower_is_better: whether the metric counts errors.
-        cells: a cell for each system.
-        correlation: Pearson's r between its segment scores and METEOR's; a dash if there are none, or if it is
-            undefined.
-    """
-
-    name: str
-    signature: str
-    lower_is_better: bool
-    cells: Sequence[MetricCell]
-    correlation: str
-
-
-def metric_rows(metrics: Sequence[SystemComparison], systems: Sequence[Aligned]) -> list[MetricRow]:
+def metric_rows(metrics: Sequence[SystemComparison], systems: Sequence[Aligned]) -> list[Row]:
     """A row for each metric; `systems` has the shown run of each system."""
     return [
-        MetricRow(
-            metric_name(metric),
-            harmless(metric.signature),
-            metric.lower_is_better,
-            [_metric_cell(system, metric_digits(metric)) for system in metric.systems],
-            _metric_correlation(metric, systems),
-        )
+        {
+            "name": metric_name(metric),
+            "signature": harmless(metric.signature),
+            "lower_is_better": metric.lower_is_better,
+            "cells": [_metric_cell(system, metric_digits(metric)) for system in metric.systems],
+            "correlation": _metric_correlation(metric, systems),
+        }
         for metric in metrics
     ]
 
@@ -264,13 +181,13 @@ def _metric_segments(metric: SystemComparison) -> list[list[float]]:
     return found if len(found) == len(metric.systems) else []
 
 
-def _metric_cell(system: System, digits: int) -> MetricCell:
+def _metric_cell(system: System, digits: int) -> Row:
     ends, p = system.interval, value_at(system, "difference.adjusted_p")
-    return MetricCell(
-        f"{system.score:.{digits}f}",
-        "" if ends is None else f"{ends.low:.{digits}f} – {ends.high:.{digits}f}",
-        "" if p is None else probability(p),
-    )
+    return {
+        "score": f"{system.score:.{digits}f}",
+        "interval": "" if ends is None else f"{ends.low:.{digits}f} – {ends.high:.{digits}f}",
+        "p": "" if p is None else probability(p),
+    }
 
 
 def _metric_correlation(metric: SystemComparison, systems: Sequence[Aligned]) -> str:

@@ -41,20 +41,20 @@ def test_row(corpora, lower_is_better):
     """A row has the scores of the comparison and the correlation of all segment scores; errors are negated."""
     found = compared(corpora, lower_is_better=lower_is_better)
     (row,) = metric_rows([found], [*map(Aligned.of, corpora.values())])
-    assert [cell.score for cell in row.cells] == ["1.8333", "1.5833"]
-    assert [bool(cell.interval) for cell in row.cells] == [True, True]
-    assert [bool(cell.p) for cell in row.cells] == [False, True]
+    assert [cell["score"] for cell in row["cells"]] == ["1.8333", "1.5833"]
+    assert [bool(cell["interval"]) for cell in row["cells"]] == [True, True]
+    assert [bool(cell["p"]) for cell in row["cells"]] == [False, True]
     ours = [scored.score for each in corpora.values() for scored in each.segments]
     expected = correlation([score for mine in SCORES.values() for score in mine], ours)
-    assert row.correlation == f"{-expected if lower_is_better else expected:.3f}"
+    assert row["correlation"] == f"{-expected if lower_is_better else expected:.3f}"
 
 
 def test_scores_of_systems_only(corpora):
     """A metric without scores of segments has a row without interval, test and correlation."""
     found = compared(corpora, segments=False)
     (row,) = metric_rows([found], [*map(Aligned.of, corpora.values())])
-    assert [(cell.interval, cell.p) for cell in row.cells] == [("", ""), ("", "")]
-    assert row.correlation == "–"
+    assert [(cell["interval"], cell["p"]) for cell in row["cells"]] == [("", ""), ("", "")]
+    assert row["correlation"] == "–"
     assert metric_data([found])[0]["segments"] is None
 
 

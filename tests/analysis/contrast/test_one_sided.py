@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer
 from meteorlib.analysis.contrast.aligned import Aligned, Collected, References, WordNumbers
+from meteorlib.analysis.contrast.missed_words import never_exact, never_matched
 from meteorlib.analysis.contrast.one_sided import WordWeights, one_sided_matches
-from meteorlib.analysis.contrast.words import never_exact, never_matched
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import breakdown
 

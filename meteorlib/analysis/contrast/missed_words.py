@@ -127,13 +127,7 @@ def _inexact(system: Aligned, exact: Flags) -> Iterable[tuple[Unit, Unit, int]]:
 
 @frozen(eq=False)
 class _Chunks:
-    """Words of the chunks of a system.
-
-    Attributes:
-        sides: the words of all chunks, in the reference and in the hypothesis.
-        places: for each side, the indices of all words, sorted by word.
-        sorted: for each side, the words in this order.
-    """
+    """Words of the chunks of a system in reference and hypothesis, their indices sorted by word, and so the words."""
 
     sides: tuple[Ragged, Ragged]
     places: tuple[Integers, Integers]
