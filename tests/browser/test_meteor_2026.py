@@ -6,7 +6,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.core.parameters import FAULTS
-from meteorlib.explanation.explanation import fault_notes
+from meteorlib.explanation.explanation import notes as notes_on
 from meteorlib.reports.html import html_report
 
 pytestmark = pytest.mark.browser
@@ -61,7 +61,8 @@ def test_faults_name_their_words_and_prices(opened):
     named = set()
     for index, (reference, hypothesis) in enumerate(FAULTY):
         there.run("drawSegment(arguments[0])", index)
-        notes = [note for _, note in fault_notes(scorer.explain(reference, hypothesis, budget=0))]
+        explanation = scorer.explain(reference, hypothesis, budget=0)
+        notes = [note for label, note in notes_on(explanation) if label in {"faults", ""}]
         assert there.texts("dialog .faults li") == notes
         named |= {note.split()[0] for note in notes}
     assert named == set(FAULTS)
