@@ -50,7 +50,7 @@ class SegmentArrays(Tabular):
     @classmethod
     def of(cls, segments: Iterable[ScoreBreakdown]) -> Self:
         """The arrays of scored segments, e.g. of a `Corpus`."""
-        return cls.made((one.statistics.counts(), one.score) for one in segments)
+        return cls.made((scored.statistics.counts(), scored.score) for scored in segments)
 
     @classmethod
     def made(cls, rows: Iterable[tuple[tuple[int, ...], float]]) -> Self:
@@ -165,8 +165,8 @@ class _ArrayFormula(ScoringFormula):
 
     def breakdowns(self, counts: Numbers, parameters: Parameters) -> Breakdowns:
         """Score the statistics in the last axis of `counts`."""
-        found: Any = self.numbers(self.statistics(counts, len(parameters.weights)), parameters)
-        return Breakdowns(*found)
+        numbers: Any = self.numbers(self.statistics(counts, len(parameters.weights)), parameters)
+        return Breakdowns(*numbers)
 
     def statistics(self, counts: Numbers, stages: int) -> Statistics:
         """The columns of `counts` as statistics."""
@@ -225,19 +225,19 @@ def checked_vectors(given: Any, whose: str, shape: Sequence[int]) -> Vectors:
         InvalidVectors: another shape, no real numbers, or one that is not finite in single precision.
     """
     try:
-        found = np.asarray(given)
+        array = np.asarray(given)
     except Exception as error:  # lists of different lengths, or whatever the conversion of an object raises
         raise _invalid(whose, shape, f"something that is no array ({error})") from error
-    if found.ndim != len(shape) or any(
-        length == 0 or wanted not in {0, length} for length, wanted in zip(found.shape, shape, strict=True)
+    if array.ndim != len(shape) or any(
+        length == 0 or wanted not in {0, length} for length, wanted in zip(array.shape, shape, strict=True)
     ):
-        raise _invalid(whose, shape, f"an array of shape {found.shape}")
-    if not np.can_cast(found.dtype, np.float32, "same_kind"):
-        raise _invalid(whose, shape, f"entries of type {found.dtype}")
+        raise _invalid(whose, shape, f"an array of shape {array.shape}")
+    if not np.can_cast(array.dtype, np.float32, "same_kind"):
+        raise _invalid(whose, shape, f"entries of type {array.dtype}")
     with np.errstate(over="ignore"):
-        vectors: Vectors = found.astype(np.float32, copy=False)
+        vectors: Vectors = array.astype(np.float32, copy=False)
     if not np.isfinite(vectors).all():
-        raise _invalid(whose, shape, f"{found[~np.isfinite(vectors)][0]}")
+        raise _invalid(whose, shape, f"{array[~np.isfinite(vectors)][0]}")
     return vectors
 
 

@@ -292,11 +292,11 @@ def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Literal["max", "mea
     """
     if how != "mean":
         return (max if how == "max" else min)(scored, key=float)
-    means: dict[str, Any] = {name: fsum(getattr(one, name) for one in scored) / len(scored) for name in NUMBERS}
+    means: dict[str, Any] = {name: fsum(getattr(single, name) for single in scored) / len(scored) for name in NUMBERS}
     statistics = scored[0].statistics
-    for one in scored[1:]:
-        statistics += one.statistics
-    optimal = all(one.optimal for one in scored)
+    for single in scored[1:]:
+        statistics += single.statistics
+    optimal = all(single.optimal for single in scored)
     return evolve(scored[0], **means, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
 
 

@@ -86,15 +86,15 @@ def count_faults(reference: Segment, hypothesis: Segment, matches: Matches) -> F
 
 def first_lettered(traits: Sequence[Trait]) -> int | None:
     """Position of the first word with a letter; None if there is none."""
-    return next((place for place, trait in enumerate(traits) if trait.lettered), None)
+    return next((position for position, trait in enumerate(traits) if trait.lettered), None)
 
 
 def find_faults(reference: Side, hypothesis: Side, matches: Matches) -> Iterator[Fault]:
     """The faults that consist of words: all but too many words and a lowercase start."""
     yield from _find_inversions(matches)
-    for place, length, start, words, _ in matches:
+    for position, length, start, words, _ in matches:
         if length == words == 1:  # the paraphrase table pairs 35 and 36; of more words, one side is joined
-            first, second = range(place, place + 1), range(start, start + 1)
+            first, second = range(position, position + 1), range(start, start + 1)
             yield from _find_contradiction(reference.traits, hypothesis.traits, first, second)
     for first, second in gaps(matches, len(reference.words), len(hypothesis.words)):
         yield from _find_in_gap(reference.traits, hypothesis.traits, first, second)
@@ -102,12 +102,12 @@ def find_faults(reference: Side, hypothesis: Side, matches: Matches) -> Iterator
 
 
 def _find_inversions(matches: Matches) -> Iterator[Fault]:
-    for one, other in pairwise(matches):
-        if other[2] < one[2]:
-            places = (*range(one[0], one[0] + one[1]), *range(other[0], other[0] + other[1]))
-            others = (*range(other[2], other[2] + other[3]), *range(one[2], one[2] + one[3]))
+    for match, after in pairwise(matches):
+        if after[2] < match[2]:
+            places = (*range(match[0], match[0] + match[1]), *range(after[0], after[0] + after[1]))
+            others = (*range(after[2], after[2] + after[3]), *range(match[2], match[2] + match[3]))
             yield Fault("inversions", 1, places, others)
-            if one[0] + one[1] == other[0] and other[2] + other[3] == one[2]:
+            if match[0] + match[1] == after[0] and after[2] + after[3] == match[2]:
                 yield Fault("swaps", 1, places, others)
 
 
@@ -123,9 +123,9 @@ def gaps(matches: Matches, reference_length: int, hypothesis_length: int) -> Ite
     following = dict(pairwise(starts))
     if matches[0][2] == starts[0]:
         yield range(matches[0][0]), range(starts[0])
-    for one, other in pairwise(matches):
-        if following.get(one[2]) == other[2]:
-            yield range(one[0] + one[1], other[0]), range(one[2] + one[3], other[2])
+    for match, after in pairwise(matches):
+        if following.get(match[2]) == after[2]:
+            yield range(match[0] + match[1], after[0]), range(match[2] + match[3], after[2])
     last = matches[-1]
     if last[2] == starts[-1]:
         yield range(last[0] + last[1], reference_length), range(last[2] + last[3], hypothesis_length)
@@ -135,12 +135,12 @@ def _find_in_gap(
     reference: Sequence[Trait], hypothesis: Sequence[Trait], first: range, second: range
 ) -> Iterator[Fault]:
     if not second:
-        omitted = tuple(place for place in first if reference[place].function and reference[place].lettered)
+        omitted = tuple(position for position in first if reference[position].function and reference[position].lettered)
         if omitted:
             yield Fault("omitted", len(omitted), omitted, ())
     yield from _find_contradiction(reference, hypothesis, first, second)
-    negations = tuple(place for place in first if reference[place].negation)
-    others = tuple(place for place in second if hypothesis[place].negation)
+    negations = tuple(position for position in first if reference[position].negation)
+    others = tuple(position for position in second if hypothesis[position].negation)
     if bool(negations) != bool(others):
         yield Fault("negations", 1, negations, others)
 
@@ -148,17 +148,17 @@ def _find_in_gap(
 def _find_contradiction(
     reference: Sequence[Trait], hypothesis: Sequence[Trait], first: range, second: range
 ) -> Iterator[Fault]:
-    numbers = tuple(place for place in first if reference[place].digits)
-    others = tuple(place for place in second if hypothesis[place].digits)
+    numbers = tuple(position for position in first if reference[position].digits)
+    others = tuple(position for position in second if hypothesis[position].digits)
     if numbers and others and not {reference[p].digits for p in numbers} & {hypothesis[p].digits for p in others}:
         yield Fault("contradictions", 1, numbers, others)
 
 
 def _find_repeated(reference: Sequence[str], hypothesis: Side) -> Iterator[Fault]:
     places: dict[str, list[int]] = {}
-    for place, (word, trait) in enumerate(zip(hypothesis.words, hypothesis.traits, strict=True)):
+    for position, (word, trait) in enumerate(zip(hypothesis.words, hypothesis.traits, strict=True)):
         if trait.content:
-            places.setdefault(word, []).append(place)
+            places.setdefault(word, []).append(position)
     repeated = {word: found for word, found in places.items() if len(found) > 1}
     if not repeated:
         return

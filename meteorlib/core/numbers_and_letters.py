@@ -28,10 +28,10 @@ def parse_java_double(text: str) -> float:
     """
     if _PLAIN.fullmatch(text):
         return float(text)
-    found = re.fullmatch(_NUMBER, text.strip(_CONTROLS_AND_SPACE))
-    if found is None:
+    matched = re.fullmatch(_NUMBER, text.strip(_CONTROLS_AND_SPACE))
+    if matched is None:
         raise ValueError(f"{text!r} is no number")
-    word, decimal, hexadecimal = found.groups()
+    word, decimal, hexadecimal = matched.groups()
     if hexadecimal is None:
         return float(word or decimal)
     try:

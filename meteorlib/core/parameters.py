@@ -82,8 +82,8 @@ class FormulaNumbers:
 
 
 NUMERIC_PARAMETERS: Mapping[str, ParameterFacts] = {
-    one.name: ParameterFacts(one.name, nan if one.default is NOTHING else float(one.default or 0), **one.metadata)
-    for one in fields(FormulaNumbers)
+    row.name: ParameterFacts(row.name, nan if row.default is NOTHING else float(row.default or 0), **row.metadata)
+    for row in fields(FormulaNumbers)
 }
 """The table of the numbers of the formula, by name."""
 
@@ -136,7 +136,7 @@ def _finite(_: object, attribute: Attribute[float], value: float) -> None:
 
 def each_number(**changed: Any) -> Callable[[type, list[Attribute[Any]]], list[Attribute[Any]]]:
     """A field transformer for attrs that gives every number of the formula a validator or a converter."""
-    return lambda _, given: [one.evolve(**changed) if one.name in NUMERIC_PARAMETERS else one for one in given]
+    return lambda _, given: [row.evolve(**changed) if row.name in NUMERIC_PARAMETERS else row for row in given]
 
 
 def describe_numbers(cls: type[Class]) -> type[Class]:

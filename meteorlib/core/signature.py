@@ -71,5 +71,5 @@ def percent_encode(name: str) -> str:
     return sub(unsafe, _percent_code, name)
 
 
-def _percent_code(found: Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in found[0].encode("utf-8", "surrogatepass"))
+def _percent_code(letter: Match[str]) -> str:
+    return "".join(f"%{byte:02X}" for byte in letter[0].encode("utf-8", "surrogatepass"))

@@ -239,17 +239,17 @@ class Statistics(Tabular):
     @classmethod
     def from_counts(cls, counts: Sequence[int], stage_count: int | None = None) -> Statistics:
         """The way back from `counts`; without the number of stages, it follows from that of the counts."""
-        size, ordered, faults = len(StageCounts._fields), len(OrderCounts._fields), len(FaultCounts._fields)
-        end = len(counts) - {ordered % size: ordered, (ordered + faults) % size: ordered + faults}.get(
+        size, ordered, faulted = len(StageCounts._fields), len(OrderCounts._fields), len(FaultCounts._fields)
+        end = len(counts) - {ordered % size: ordered, (ordered + faulted) % size: ordered + faulted}.get(
             (len(counts) - 8) % size, 0
         )
         if stage_count is not None:
             end = 8 + stage_count * size
         stages = tuple(StageCounts(*counts[first : first + size]) for first in range(8, end, size))
         order = OrderCounts(*counts[end : end + ordered]) if end < len(counts) else None
-        found = FaultCounts(*counts[end + ordered :]) if end + ordered < len(counts) else None
+        faults = FaultCounts(*counts[end + ordered :]) if end + ordered < len(counts) else None
         h, r, fh, fr, chunks, penalized, mh, mr = counts[:8]
-        return cls(h, r, fh, fr, stages, chunks, penalized, mh, mr, order, found)
+        return cls(h, r, fh, fr, stages, chunks, penalized, mh, mr, order, faults)
 
     def to_dict(self, stages: Sequence[str]) -> dict[str, Any]:
         """The counts by name, ready for JSON; the counts of each stage have its matcher's name, from `stages`."""
@@ -297,9 +297,9 @@ class Statistics(Tabular):
         if stages < 0:
             raise ValueError(f"stages must be 0 or more, got {stages}")
         numbers = [to_integer(text) for text in line_fields(line)]
-        for place, number in enumerate(numbers, 1):
+        for position, number in enumerate(numbers, 1):
             if number < 0:
-                raise ValueError(f"number {place} of the line is negative: {number}")
+                raise ValueError(f"number {position} of the line is negative: {number}")
         read = cls.from_line_numbers(numbers)
         for number, more in enumerate(read.stages[stages:], stages + 1):
             if any(more):
@@ -321,7 +321,9 @@ class Statistics(Tabular):
         return evolve(self, stages=(*self.stages[:count], *missing))
 
     def _grids(self) -> list[Grid]:
-        others = [records_grid([one], name) for name, one in (("order", self.order), ("faults", self.faults)) if one]
+        others = [
+            records_grid([counts], name) for name, counts in (("order", self.order), ("faults", self.faults)) if counts
+        ]
         return [records_grid(self.stages, "stage"), *others]
 
 

@@ -45,12 +45,12 @@ def distinct_pairs(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]
     """
     indices: dict[Pair, int] = {}
     places = []
-    for place, pair in enumerate(pairs):
+    for index, pair in enumerate(pairs):
         try:
             check_pair(pair)
             places.append(indices.setdefault(Pair(tuple(pair.references), pair.hypothesis), len(indices)))
         except TypeError as error:
-            blame(error, place)
+            blame(error, index)
             raise
     return [*indices], np.array(places, np.int64)
 

@@ -95,12 +95,12 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         if self._mean:
             yield from super().breakdowns(pairs)
             return
-        for place, texts in self._batches(pairs):
+        for first, texts in self._batches(pairs):
             scored: list[ScoreBreakdown] = []
             try:
-                scored += map(self._breakdown, self._kernel.results(texts, self.references, place))
+                scored += map(self._breakdown, self._kernel.results(texts, self.references, first))
             except LeftToPython:
-                self._totals_in_python(texts, place, scored)
+                self._totals_in_python(texts, first, scored)
             yield from scored
 
     def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
@@ -108,16 +108,16 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         if not self.threads_help:
             return super().totals(pairs, segments)
         sums, left = self._kernel.sums(), self.zero
-        for place, texts in self._batches(pairs):
+        for first, texts in self._batches(pairs):
             try:
                 if segments is None:
-                    sums.add(texts, self.references, place)
+                    sums.add(texts, self.references, first)
                 else:
-                    found = self._kernel.results(texts, self.references, place)
-                    sums.add_results(found)
-                    segments += map(self._breakdown, found)
+                    results = self._kernel.results(texts, self.references, first)
+                    sums.add_results(results)
+                    segments += map(self._breakdown, results)
             except LeftToPython:
-                left += self._totals_in_python(texts, place, segments)
+                left += self._totals_in_python(texts, first, segments)
         return left + Totals(
             sums.statistics(),
             sums.segments,
@@ -132,19 +132,19 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
     ) -> Totals:
         """Sums of a batch with a segment that the kernel leaves; `place` is that of its first segment."""
         with blame_in(lambda index: place + index):
-            return self._python.totals([Pair(*each) for each in texts], segments)
+            return self._python.totals([Pair(*sides) for sides in texts], segments)
 
     def _batches(self, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[compiled_kernel.Texts]]]:
         """Some segments at a time, and the place of the first of them, from 0."""
         remaining = iter(pairs)
-        for place in count(0, BATCH_SIZE):
-            texts, error = self._kernel.next_pairs(remaining, BATCH_SIZE, self.check, place)
+        for first in count(0, BATCH_SIZE):
+            texts, error = self._kernel.next_pairs(remaining, BATCH_SIZE, self.check, first)
             if texts:
-                yield place, texts
+                yield first, texts
             if error is not None:
                 raise error
             if not texts:
                 return
 
-    def _breakdown(self, found: compiled_kernel.SegmentResult) -> ScoreBreakdown:
-        return ScoreBreakdown.from_result(found, self.parameters, self._origin)
+    def _breakdown(self, result: compiled_kernel.SegmentResult) -> ScoreBreakdown:
+        return ScoreBreakdown.from_result(result, self.parameters, self._origin)

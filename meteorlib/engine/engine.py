@@ -132,11 +132,11 @@ class Engine(ABC, Generic[Side]):
 
     def breakdowns(self, pairs: Iterable[Pair]) -> Iterator[ScoreBreakdown]:
         """Score segments; some may be read ahead. A bad one is refused as in `totals`."""
-        for place, pair in enumerate(pairs):
+        for index, pair in enumerate(pairs):
             try:
                 scored = self.score(pair)
             except Exception as error:
-                blame(error, place)
+                blame(error, index)
                 raise
             yield scored
 

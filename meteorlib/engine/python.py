@@ -67,8 +67,8 @@ class PythonEngine(Engine[Segment]):
         self._factor = SCALE // identity.origin.scale
         self._case = None if config.case is None else round(config.case * SCALE)
         self._split_case = Memo(split_case)
-        found = [(stage, each) for stage, each in enumerate(matchers) if isinstance(each, ContextMatcher)]
-        self._context: tuple[int, ContextMatcher] | None = found[0] if found else None
+        in_context = [(stage, matcher) for stage, matcher in enumerate(matchers) if isinstance(matcher, ContextMatcher)]
+        self._context: tuple[int, ContextMatcher] | None = in_context[0] if in_context else None
 
     def prepare(self, texts: Iterable[str]) -> None:
         """See `Engine.prepare`."""
@@ -138,21 +138,21 @@ class PythonEngine(Engine[Segment]):
         candidates = propose(self.matchers, reference, hypothesis, comparison, self._most_pairs)
         grade = partial(self._grade, reference, hypothesis, comparison)
         gains: Any = partial(self._value_of, reference, hypothesis, grade) if self._weighs else self.gains
-        found, optimal = self.search(candidates, len(hypothesis.words), gains)
-        grades = [grade(match) for match in found] if self._graded else None
+        chosen, optimal = self.search(candidates, len(hypothesis.words), gains)
+        grades = [grade(match) for match in chosen] if self._graded else None
         if grades is not None and comparison is not None:
-            grades = [each * comparison.factor // SCALE for each in grades]
+            grades = [graded * comparison.factor // SCALE for graded in grades]
         parameters = self.parameters
         counted = Statistics.of(
             reference,
             hypothesis,
-            found,
+            chosen,
             len(self.matchers),
             grades,
             ordered=parameters.ordered,
             faults=parameters.counts_faults,
         )
-        matches = tuple([_new(Match, match) for match in found])
+        matches = tuple([_new(Match, match) for match in chosen])
         return matches, penalize(counted, parameters), optimal, None if grades is None else tuple(grades)
 
     def _compare(self, reference: Segment, hypothesis: Segment) -> Comparison | None:

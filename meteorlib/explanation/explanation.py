@@ -112,7 +112,8 @@ class Explanation:
             **faults,
             "chunking": [chunk._asdict() for chunk in self.alignment.chunking.chunks],
             "references": [
-                {name: data[name] for name in _REFERENCE_NUMBERS} for data in (one.to_dict() for one in self.references)
+                {name: data[name] for name in _REFERENCE_NUMBERS}
+                for data in (reference.to_dict() for reference in self.references)
             ],
             "shown": self.shown,
             "reduce": self.reduce,
@@ -153,8 +154,8 @@ def explain(
         shown = max(range(len(alone)), key=lambda index: alone[index].score)
     alignments = [*map(_alignment_of, alone)]
     alignment = alignments[shown]
-    rescore = engine.token_scores([each.reference for each in alignments])
-    size = sum(len(each.reference) + len(each.hypothesis) for each in alignments)
+    rescore = engine.token_scores([aligned.reference for aligned in alignments])
+    size = sum(len(aligned.reference) + len(aligned.hypothesis) for aligned in alignments)
     max_rescored = None if budget is None else budget // max(size, 1)
     gains, left_out = word_gains(alignment, scored.score, rescore, max_rescored, progress)
     config, parameters, signature = engine.identity.config, engine.parameters, str(engine.identity.signature)

@@ -95,9 +95,9 @@ def word_gains(
         some = unmatched[first : min(first + WORDS_AT_A_TIME, kept)]
         scores = iter(rescore(_edited(words, [(*edit, word) for _, _, word, edits in some for edit in edits])))
         for side, position, word, edits in some:
-            found = [*islice(scores, len(edits))]
-            after = max(found)
-            edit, place = edits[found.index(after)]
+            after_edits = [*islice(scores, len(edits))]
+            after = max(after_edits)
+            edit, place = edits[after_edits.index(after)]
             replaced = words[place] if edit == "replace" else ""
             gains.append(Gain(side, position, word, edit, place, replaced, after, after - score))
     return tuple(sorted(gains, key=attrgetter("gain"), reverse=True)), len(unmatched) - kept

@@ -181,7 +181,7 @@ def test_text_has_all():
 
 @pytest.mark.parametrize(("reference", "hypothesis"), [("the cat", ""), ("", "a cat")])
 def test_notes_are_the_same_in_every_form(reference, hypothesis):
-    """What a terminal says above the drawing, a page says too: a side without words, a search that stopped."""
+    """A page has the notes that a terminal has above the drawing: a side without words, a search that stopped."""
     explanation = Scorer().explain(reference, hypothesis)
     stopped = evolve(explanation.references[0], alignment=evolve(explanation.alignment, optimal=False))
     explanation = evolve(explanation, references=(stopped,))
