@@ -12,7 +12,8 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.cli.explain import explain
-from meteorlib.explanation.explanation import explanation_text
+from meteorlib.display.terminal import plain
+from meteorlib.explanation.explanation import explanation_lines
 
 REFERENCE, HYPOTHESIS = "the cat sat on the mat", "the cats sat on a mat"
 PLAIN = ("explain", "-p", "meteor-1.5-en-core", "-r", REFERENCE, HYPOTHESIS)
@@ -30,7 +31,7 @@ def test_text(run, monkeypatch, explanation, view):
     monkeypatch.setenv("COLUMNS", "70")
     result = run(*PLAIN, "--view", view)
     assert (result.status, result.err) == (0, "")
-    assert result.out == explanation_text(explanation, view, 70) + "\n"
+    assert result.out == "\n".join(map(plain, explanation_lines(explanation, view, 70))) + "\n"
 
 
 def test_json(run, explanation):
@@ -115,7 +116,7 @@ def test_colors(explanation, setting, colored):
     os.close(outer)
     assert (b"\x1b[32m" in out) == colored
     shown = re.sub(r"\x1b\[[0-9;]*m", "", out.decode()).replace("\r\n", "\n")
-    assert shown == explanation_text(explanation, "rows", 60) + "\n"
+    assert shown == "\n".join(map(plain, explanation_lines(explanation, "rows", 60))) + "\n"
 
 
 def _read(descriptor):
