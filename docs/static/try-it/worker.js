@@ -6,7 +6,7 @@ from functools import cache
 
 from meteorlib import Scorer
 from meteorlib.errors import MeteorError
-from meteorlib.explanation.html import explanation_html
+from meteorlib.explanation.explanation import explanation_html
 
 WORDS_RESCORED = 5_000  # for the gains: a fraction of a second
 
