@@ -6,44 +6,13 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from attrs import frozen
+from attrs import field, fields, frozen
 
 from meteorlib.core.numbers_and_letters import to_float
 from meteorlib.errors import MeteorError, UnknownName
 from meteorlib.suggestions import did_you_mean
 
 DIALECTS = ("cmu", "coco")
-
-
-@frozen
-class Arguments:
-    """Parsed arguments of ``meteor-1.5``."""
-
-    hypotheses: str
-    references: str
-    language: str = "en"
-    task: str | None = None
-    parameters: tuple[float, ...] | None = None
-    matchers: tuple[str, ...] | None = None
-    weights: tuple[float, ...] | None = None
-    reference_count: int = 1
-    beam: int = 40
-    function_words: str | None = None
-    synonyms: str | None = None
-    paraphrases: str | None = None
-    prefix: str = "meteor"
-    quiet: bool = False
-    new: str | None = None
-    characters: bool = False
-    normalize: bool = False
-    lower: bool = False
-    no_punctuation: bool = False
-    sgml: bool = False
-    stdio: bool = False
-    dialect: str = "cmu"
-    verbose: bool = False
-    statistics: bool = False
-    alignments: bool = False
 
 
 def _numbers(option: str, text: str) -> tuple[float, ...]:
@@ -85,33 +54,45 @@ def _dialect(_option: str, text: str) -> str:
     return text
 
 
-_VALUES: dict[str, tuple[str, Callable[[str, str], Any]]] = {
-    "-l": ("language", _text),
-    "-t": ("task", _text),
-    "-p": ("parameters", _numbers),
-    "-m": ("matchers", _words),
-    "-w": ("weights", _numbers),
-    "-r": ("reference_count", _count),
-    "-x": ("beam", _width),
-    "-s": ("function_words", _text),
-    "-d": ("synonyms", _text),
-    "-a": ("paraphrases", _text),
-    "-f": ("prefix", _text),
-    "-new": ("new", _text),
-    "-dialect": ("dialect", _dialect),
-}
-_SWITCHES = {
-    "-q": "quiet",
-    "-ch": "characters",
-    "-norm": "normalize",
-    "-lower": "lower",
-    "-noPunct": "no_punctuation",
-    "-sgml": "sgml",
-    "-stdio": "stdio",
-    "-vOut": "verbose",
-    "-ssOut": "statistics",
-    "-writeAlignments": "alignments",
-}
+def _option(name: str, default: Any = None, read: Callable[[str, str], Any] = _text) -> Any:
+    """An attribute that an option sets to what `read` makes of the option's value."""
+    return field(default=default, metadata={"option": name, "read": read})
+
+
+def _switch(name: str) -> Any:
+    """An attribute that an option without a value sets."""
+    return field(default=False, metadata={"option": name, "read": None})
+
+
+@frozen
+class Arguments:
+    """Parsed arguments of ``meteor-1.5``."""
+
+    hypotheses: str
+    references: str
+    language: str = _option("-l", "en")
+    task: str | None = _option("-t")
+    parameters: tuple[float, ...] | None = _option("-p", None, _numbers)
+    matchers: tuple[str, ...] | None = _option("-m", None, _words)
+    weights: tuple[float, ...] | None = _option("-w", None, _numbers)
+    reference_count: int = _option("-r", 1, _count)
+    beam: int = _option("-x", 40, _width)
+    function_words: str | None = _option("-s")
+    synonyms: str | None = _option("-d")
+    paraphrases: str | None = _option("-a")
+    prefix: str = _option("-f", "meteor")
+    quiet: bool = _switch("-q")
+    new: str | None = _option("-new")
+    characters: bool = _switch("-ch")
+    normalize: bool = _switch("-norm")
+    lower: bool = _switch("-lower")
+    no_punctuation: bool = _switch("-noPunct")
+    sgml: bool = _switch("-sgml")
+    stdio: bool = _switch("-stdio")
+    dialect: str = _option("-dialect", "cmu", _dialect)
+    verbose: bool = _switch("-vOut")
+    statistics: bool = _switch("-ssOut")
+    alignments: bool = _switch("-writeAlignments")
 
 
 def parse(words: Sequence[str]) -> Arguments:
@@ -122,19 +103,17 @@ def parse(words: Sequence[str]) -> Arguments:
         UnknownName: an unknown dialect.
     """
     found: dict[str, Any] = {}
+    known = {each.metadata["option"]: each for each in fields(Arguments) if each.metadata}
     rest = iter(words[2:])
     for option in rest:
-        if option in _SWITCHES:
-            found[_SWITCHES[option]] = True
-        elif option in _VALUES:
-            value = next(rest, None)
-            if value is None:
-                raise UsageError(f"{option} needs a value")
-            name, read = _VALUES[option]
-            found[name] = read(option, value)
-        else:
-            hint = did_you_mean(option, [*_VALUES, *_SWITCHES])
+        if option not in known:
+            hint = did_you_mean(option, known)
             raise UsageError(f"unknown option {option!r}{hint}; files come first: meteor-1.5 HYPOTHESES REFERENCES …")
+        read = known[option].metadata["read"]
+        value = None if read is None else next(rest, None)
+        if read is not None and value is None:
+            raise UsageError(f"{option} needs a value")
+        found[known[option].name] = True if read is None else read(option, value)
     return Arguments(words[0], words[1], **found)
 
 
