@@ -16,7 +16,7 @@ from meteorlib.analysis.results import Settings, SystemComparison, meteor_groups
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown, WordNumbers
 from meteorlib.core.segment import Pair
-from meteorlib.corpus.batch import Groups, Texts
+from meteorlib.corpus.batch import Groups, Texts, counted
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import Render, score_stream
 from meteorlib.inputs.byte_source import Source
@@ -305,14 +305,8 @@ class Scoring:
         """The results of all systems, and the corpora of the runs of each."""
         lines: dict[str, IO[str]] = {}
         scored: dict[str, list[tuple[Corpus, Groups, list[Any]]]] = {}
-        done, count = 0, sum(one.count for runs in systems.values() for one in runs)
         with self.bar("scoring") as bar:
-
-            def advance(more: int) -> None:
-                nonlocal done
-                done += more
-                bar(done, count)
-
+            advance = counted(bar, sum(one.count for runs in systems.values() for one in runs))
             for name, runs in systems.items():
                 if self.line is not None and len(runs) == 1:
                     lines[name] = self.held.enter_context(_line_file())

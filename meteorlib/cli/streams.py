@@ -22,6 +22,7 @@ from typing import Any, TextIO, cast
 import click
 
 from meteorlib.cli import INTERRUPTED
+from meteorlib.corpus.batch import counted
 from meteorlib.display.text import harmless, harmless_lines
 from meteorlib.errors import MeteorError
 
@@ -79,15 +80,8 @@ def progress(doing: str, count: int, *, shown: bool = True) -> Iterator[Bar]:
 
     `shown` is false where no bar may appear, such as between lines of output on the same terminal.
     """
-    done = 0
     with progress_of(doing, shown=shown) as bar:
-
-        def advance(more: int) -> None:
-            nonlocal done
-            done += more
-            bar(done, count)
-
-        yield advance
+        yield counted(bar, count)
 
 
 @contextmanager

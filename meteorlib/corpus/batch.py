@@ -171,3 +171,15 @@ class Groups:
         for name, known in zip(self.names, self._totals, strict=True):
             for label, totals in known.items():
                 yield name, label, totals
+
+
+def counted(progress: Callable[[int, int], object], total: int) -> Callable[[int], None]:
+    """A callback for the number of further items done, which tells `progress` how many of the total are done."""
+    done = 0
+
+    def advance(more: int) -> None:
+        nonlocal done
+        done += more
+        progress(done, total)
+
+    return advance

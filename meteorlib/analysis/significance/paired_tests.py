@@ -27,6 +27,7 @@ from meteorlib.analysis.significance.resampling import (
 )
 from meteorlib.analysis.significance.scored_outputs import Output, ScoredMetric
 from meteorlib.arrays import Numbers
+from meteorlib.corpus.batch import counted
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, UnknownName
 
@@ -92,7 +93,7 @@ def compare_metric(
     pairs: tuple[Pair, ...] = ()
     if all(columns.values()):
         tested = settings.test is not None and len(outputs) > 1
-        advance = _progress_counter(progress, settings.samples * (1 + tested * _test_passes(columns, settings.test)))
+        advance = counted(progress, settings.samples * (1 + tested * _test_passes(columns, settings.test)))
         resampled = bootstrap_scores(columns, metric.measure, settings.samples, settings.seed, advance)
         means = {name: found.mean(axis=0) for name, found in resampled.items()}
         if tested:
@@ -246,14 +247,3 @@ def _check_outputs(outputs: Mapping[str, Sequence[Output]], settings: SystemComp
         raise ValueError(f"seed must not be negative, got {settings.seed}")
     if not 0 < settings.confidence < 1:
         raise ValueError(f"confidence must be between 0 and 1, got {settings.confidence}")
-
-
-def _progress_counter(progress: Progress, total: int) -> Callable[[int], None]:
-    done = 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        progress(done, total)
-
-    return advance
