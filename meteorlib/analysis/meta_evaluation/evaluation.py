@@ -34,6 +34,7 @@ from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, sort_text
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
 from meteorlib.analysis.significance.resampling import centered_p, interval, resamples
 from meteorlib.arrays import Numbers
+from meteorlib.corpus.batch import counted
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
 from meteorlib.inputs.cells import RANGE
 
@@ -102,7 +103,7 @@ def meta_evaluate(
     by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
     rated = [place for place in by_name if judgments[place].ratings is not None]
     whole = [judgments[place] for place in rated] if len(rated) > 1 else []
-    advance = counter(progress, (len(work) + bool(whole)) * len(metrics) * samples)
+    advance = counted(progress, (len(work) + bool(whole)) * len(metrics) * samples)
     tables = []
     notes = [note for one in judgments for note in (*one.notes, *omitted_accuracies(one))]
     sheets: dict[Kind, dict[int, _Sheet]] = {}
@@ -161,18 +162,6 @@ def _check(
             if (odd := out_of_range(scores)) is not None:
                 wrong = f"{metric.name} has a score of {odd:g}"
                 raise InputMismatch(f"{one.name}: {wrong}; statistics need {RANGE}; rescale the scores")
-
-
-def counter(progress: Progress, total: int) -> Callable[[int], object]:
-    """Callback that adds up what was done since its last call, and calls `progress`."""
-    done = 0
-
-    def advance(more: int) -> None:
-        nonlocal done
-        done += more
-        progress(done, total)
-
-    return advance
 
 
 def check_sampling(confidence: float, **counts: int) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from attrs import evolve
 
 from meteorlib.analysis.meta_evaluation.correlations import Indices
-from meteorlib.analysis.meta_evaluation.evaluation import check_sampling, counter
+from meteorlib.analysis.meta_evaluation.evaluation import check_sampling
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import code_digest
 from meteorlib.analysis.results import Interval
@@ -32,6 +32,7 @@ from meteorlib.analysis.tuning.objective_function import (
 from meteorlib.analysis.tuning.results import Fitted, Gain, Tuning
 from meteorlib.analysis.tuning.search import EVALUATIONS, METHODS, Method, best_points, point_count
 from meteorlib.arrays import Numbers
+from meteorlib.corpus.batch import counted
 from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
@@ -123,7 +124,7 @@ def tune(
     texts = sum(len(text.texts.references) for one in judgments for text in one.texts)
 
     def align(aligner: Scorer) -> AlignedTexts:
-        return AlignedTexts.of(aligner, judgments, jobs, counter(partial(progress, "aligning"), texts))
+        return AlignedTexts.of(aligner, judgments, jobs, counted(partial(progress, "aligning"), texts))
 
     base = align(scorer)
     weighs = SEARCHES.part(scorer.config.search.name).weighs  # alignments depend on the weights of stages
@@ -138,7 +139,7 @@ def tune(
     asked = [str(scorer.signature), digests, str(axes), str(stated), dealt.by, folds, method, evaluations, seed]
     evaluated = EvaluatedPoints.open(_digest([*asked, code_digest()]))
     function = ObjectiveFunction(
-        scorer, axes, arrays, stated, align, evaluated, counter(partial(progress, "trying"), count), base
+        scorer, axes, arrays, stated, align, evaluated, counted(partial(progress, "trying"), count), base
     )
     if weighs:
         function = evolve(function, anchor=function.weights_of(function.start()))
