@@ -264,6 +264,8 @@ TEXTS = TextRegistry(
         "norm_nopunct": TextPart(
             "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True, tokens=True
         ),
+        "ptb": TextPart("meteorlib.text.ptb:PTB", tokens=True),
+        "ptb_norm": TextPart("meteorlib.text.ptb:PTBNorm", normalizes=True, tokens=True),
         **{row.name: TextPart(row) for row in _TOKENIZERS},
     },
 )

@@ -1,7 +1,8 @@
-"""A drop-in for pycocoevalcap's METEOR without Java: same class, checks and scores.
+"""A drop-in for pycocoevalcap's METEOR and tokenizer without Java: same classes, checks, tokens and scores.
 
-``from meteorlib.integrations.pycocoevalcap import Meteor`` takes the place of
-``from pycocoevalcap.meteor.meteor import Meteor``; neither pycocoevalcap nor Java is needed.
+``from meteorlib.integrations.pycocoevalcap import Meteor, PTBTokenizer`` takes the place of
+``from pycocoevalcap.meteor.meteor import Meteor`` and
+``from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer``; neither pycocoevalcap nor Java is needed.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 from meteorlib.config.schema import ScorerConfig
+from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.scorer import Scorer
+from meteorlib.text.ptb import PTB
 from meteorlib.text.validation import check_text
 
-__all__ = ["CaptionMismatch", "Meteor"]
+__all__ = ["CaptionMismatch", "Meteor", "PTBTokenizer"]
 
 _Image = TypeVar("_Image", bound=Hashable)
 
@@ -25,6 +28,58 @@ SEPARATOR = "|||"
 
 class CaptionMismatch(InputMismatch, AssertionError):
     """Captions and references that do not match; also an `AssertionError`, as in pycocoevalcap."""
+
+
+class PTBTokenizer:
+    """pycocoevalcap's tokenizer: the tokens of Stanford's PTBTokenizer 3.4.1, in lowercase and without punctuation.
+
+    As there, all captions are lines of one file, in which the tokens of a caption can depend on the next one. A line
+    break in a caption is a blank.
+    """
+
+    def __init__(self) -> None:
+        self._text = PTB()
+
+    def tokenize(self, captions_for_image: Mapping[_Image, Sequence[Mapping[str, str]]]) -> dict[_Image, list[str]]:
+        """Tokenize the captions of each image.
+
+        Args:
+            captions_for_image: image → its captions, as dictionaries with the key ``caption``.
+
+        Returns:
+            Image → its captions, with tokens separated by blanks; images without captions are left out.
+
+        Raises:
+            InvalidText: text with a lone surrogate or too long for a caption; ``where`` names the image.
+            TypeError: a caption that is not a string.
+        """
+        images, texts = [], []
+        for image, captions in captions_for_image.items():
+            for caption in captions:
+                try:
+                    text = caption["caption"]
+                    check_text(text.replace("\0", " ") if isinstance(text, str) else text, "caption")
+                except (InvalidText, TypeError) as error:
+                    raise _blamed(image, error) from None
+                images.append(image)
+                texts.append(text)
+        tokenized: dict[_Image, list[str]] = {}
+        for image, words in zip(images, self._text.file_words(texts), strict=True):
+            tokenized.setdefault(image, []).append(" ".join(words))
+        return tokenized
+
+
+class _Process:
+    """The process of METEOR that pycocoevalcap starts; there is none here, so it need not be ended."""
+
+    def kill(self) -> None:
+        """Do nothing."""
+
+    terminate = kill
+
+    def wait(self, timeout: float | None = None) -> int:  # noqa: ARG002 – as in subprocess
+        """The exit status 0."""
+        return 0
 
 
 class Meteor:
@@ -42,6 +97,7 @@ class Meteor:
             ResourceMissing: the preset needs language data that is not installed.
         """
         self.scorer: Scorer = Scorer(preset)
+        self.meteor_p = _Process()
 
     def compute_score(
         self, gts: Mapping[_Image, Sequence[str]], res: Mapping[_Image, Sequence[str]]
@@ -75,12 +131,36 @@ class Meteor:
         try:
             scores = [corpus.add_breakdown(scored).score for scored in self.scorer.engine.breakdowns(pairs())]
         except InvalidText as error:
-            raise InvalidText(f"image {image!r}: {error.where}", error.reason) from None
+            raise _blamed(image, error) from None
         return corpus.score().score, scores
 
     def method(self) -> str:
         """The name of the metric."""
         return "METEOR"
+
+    def __str__(self) -> str:
+        return self.method()
+
+    def close(self) -> None:
+        """Do nothing: there is no process to end."""
+
+    def _score(self, hypothesis_str: str, reference_list: Sequence[str]) -> float:
+        """The score of one caption."""
+        return self._breakdown(hypothesis_str, reference_list).score
+
+    def _stat(self, hypothesis_str: str, reference_list: Sequence[str]) -> str:
+        """METEOR's 23 numbers of one caption, in a line."""
+        return self._breakdown(hypothesis_str, reference_list).statistics.line()
+
+    def _breakdown(self, caption: str, references: Sequence[str]) -> ScoreBreakdown:
+        return self.scorer.engine.score(Pair(*_texts("", references, [caption])))
+
+
+def _blamed(image: Hashable, error: InvalidText | TypeError) -> InvalidText | TypeError:
+    """The same error, with the image in front."""
+    if isinstance(error, InvalidText):
+        return InvalidText(f"image {image!r}: {error.where}", error.reason)
+    return TypeError(f"image {image!r}: {error}")
 
 
 def _texts(image: Hashable, references: Sequence[str], captions: Sequence[str]) -> tuple[list[str], str]:

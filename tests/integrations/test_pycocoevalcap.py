@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
+import sys
+import types
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch, InvalidText, MeteorError
-from meteorlib.integrations.pycocoevalcap import Meteor
+from meteorlib.integrations import pycocoevalcap
+from meteorlib.integrations.pycocoevalcap import Meteor, PTBTokenizer
 
 REFERENCES = {
     "one": ["a dog runs over the grass", "a brown dog is running outside"],
@@ -114,3 +120,80 @@ def test_the_image_whose_text_cannot_be_scored_is_named(reference, caption, side
     gts, res = {"a.jpg": ["a"], "b.jpg": [reference]}, {"a.jpg": ["a"], "b.jpg": [caption]}
     with pytest.raises(InvalidText, match=rf"^image 'b\.jpg': {side}: NUL character at offset 1; "):
         Meteor("meteor-2005-exact").compute_score(gts, res)
+
+
+def test_the_tokenizer():
+    """Images keep their order, ids and texts; one without captions is left out; punctuation is dropped."""
+    captions = {
+        "b": [{"caption": "A man's (red) dog.", "id": 1}, {"caption": ""}],
+        2: [],
+        (1, 2): [{"caption": "In the\nU.S. , it isn't ..."}],
+    }
+    assert PTBTokenizer().tokenize(captions) == {
+        "b": ["a man 's -lrb- red -rrb- dog", ""],
+        (1, 2): ["in the u.s. it is n't"],
+    }
+    assert PTBTokenizer().tokenize({}) == {}
+
+
+def test_the_tokenizer_reads_one_file():
+    """A caption depends on the next one, of another image, too."""
+    captions = {1: [{"caption": "vitamin D."}], 2: [{"caption": "The man"}], 3: [{"caption": "vitamin D."}]}
+    assert PTBTokenizer().tokenize(captions) == {1: ["vitamin d"], 2: ["the man"], 3: ["vitamin d."]}
+
+
+@pytest.mark.parametrize(
+    ("caption", "error", "message"),
+    [
+        (None, TypeError, "^image 'b': a caption must be a string, got NoneType"),
+        ("a \ud800", InvalidText, "^image 'b': caption: lone surrogate U"),
+    ],
+)
+def test_captions_that_cannot_be_tokenized(caption, error, message):
+    """The image of a caption that is no text is named."""
+    with pytest.raises(error, match=message):
+        PTBTokenizer().tokenize({"a": [{"caption": "a"}], "b": [{"caption": caption}]})
+
+
+def test_the_preset_for_raw_captions():
+    """`meteor-1.5-en-coco` scores raw captions as METEOR 1.5 scores those of the tokenizer."""
+    raw = (
+        {1: ["A man's dog, (brown) runs ."], 2: ["The U.S. flag!", "a flag ; waving"]},
+        {1: ["The man's dog runs."], 2: ["A U.S. flag"]},
+    )
+    config = evolve(load_preset("meteor-1.5-en-coco"), stages=load_preset("meteor-1.5-en-core").stages)
+    tokenized = [
+        PTBTokenizer().tokenize({image: [{"caption": text} for text in texts] for image, texts in side.items()})
+        for side in raw
+    ]
+    assert Meteor(config).compute_score(*raw) == Meteor("meteor-1.5-en-core").compute_score(*tokenized)
+    assert load_preset("meteor-1.5-en-coco") == evolve(
+        load_preset("meteor-1.5-en"),
+        **{
+            name: getattr(load_preset("meteor-1.5-en-coco"), name) for name in ("name", "text", "description", "source")
+        },
+    )
+
+
+def test_names_that_forks_use(metric):
+    """Forks score captions one by one, ask for their statistics, and end the process."""
+    references = ["a dog runs over the grass", "a brown dog is running outside"]
+    assert metric._score("a dog is running", references) == one(metric, references, "a dog is running")[1][0]
+    assert metric._stat("a dog", ["a dog"]).split()[:2] == ["2.0", "2.0"]
+    assert len(metric._stat("a dog", ["a dog"]).split()) == 23
+    assert str(metric) == "METEOR"
+    metric.close()
+    metric.meteor_p.kill()
+    assert metric.meteor_p.wait() == 0
+    assert metric._score("a dog", ["a dog"]) == 1.0
+
+
+def test_the_import_patch(monkeypatch):
+    """A host that imports pycocoevalcap's modules itself gets the stand-ins out of `sys.modules`."""
+    monkeypatch.setitem(sys.modules, "pycocoevalcap.meteor.meteor", pycocoevalcap)
+    monkeypatch.setitem(sys.modules, "pycocoevalcap.tokenizer.ptbtokenizer", pycocoevalcap)
+    monkeypatch.setitem(sys.modules, "pycocoevalcap", types.ModuleType("pycocoevalcap"))
+    monkeypatch.setitem(sys.modules, "pycocoevalcap.meteor", types.ModuleType("pycocoevalcap.meteor"))
+    monkeypatch.setitem(sys.modules, "pycocoevalcap.tokenizer", types.ModuleType("pycocoevalcap.tokenizer"))
+    assert importlib.import_module("pycocoevalcap.meteor.meteor").Meteor is Meteor
+    assert importlib.import_module("pycocoevalcap.tokenizer.ptbtokenizer").PTBTokenizer is PTBTokenizer

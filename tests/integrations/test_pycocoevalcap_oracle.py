@@ -8,7 +8,7 @@ import shutil
 
 import pytest
 
-from meteorlib.integrations.pycocoevalcap import Meteor
+from meteorlib.integrations.pycocoevalcap import Meteor, PTBTokenizer
 
 pytestmark = [pytest.mark.oracle, pytest.mark.filterwarnings("ignore:unclosed file:ResourceWarning")]
 
@@ -124,3 +124,17 @@ def test_inside_coco_eval_cap(theirs, ours, monkeypatch, capsys):
     assert each_ours == close(each_theirs)
     assert all_ours["METEOR"] > 0.2
     assert "computing METEOR score..." in capsys.readouterr().out
+
+
+def test_raw_captions(theirs, oracles, shared):
+    """Raw captions of Flickr8k: the same tokens as the real tokenizer, and the preset for them has the real score."""
+    module = pytest.importorskip("pycocoevalcap.tokenizer.ptbtokenizer")
+    path = shared / "data" / "judgements" / "caption" / "flickr8k_expert.jsonl.gz"
+    sides = load_captions(path)
+    data = [{image: [{"caption": text} for text in texts] for image, texts in side.items()} for side in sides]
+    tokenized = [module.PTBTokenizer().tokenize(side) for side in data]
+    assert [PTBTokenizer().tokenize(side) for side in data] == tokenized
+    score, scores = theirs.compute_score(*tokenized)
+    found, each = Meteor("meteor-1.5-en-coco").compute_score(*sides)
+    assert found == close(score)
+    assert each == close(scores)

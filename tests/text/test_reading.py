@@ -26,6 +26,7 @@ pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the
 
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
+MODES += [("ptb", "en"), ("ptb_norm", "en")]
 ALPHABET = ".,'`‘’-–“ absAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
 
 
