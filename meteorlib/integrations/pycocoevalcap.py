@@ -157,7 +157,7 @@ class Meteor:
 
 
 def _blamed(image: Hashable, error: InvalidText | TypeError) -> InvalidText | TypeError:
-    """The same error, with the image in front."""
+    """An error that names the image."""
     if isinstance(error, InvalidText):
         return InvalidText(f"image {image!r}: {error.where}", error.reason)
     return TypeError(f"image {image!r}: {error}")

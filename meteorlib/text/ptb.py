@@ -170,7 +170,7 @@ class PTBNorm:
 
 
 def _following(lines: Sequence[str], number: int) -> str:
-    """What follows the first lines of a file: up to the next one that is not blank, and whether there is another."""
+    """Text behind the first lines of a file: up to the next line that is not blank, and whether there is another."""
     last = next((place for place in range(number, len(lines)) if lines[place].strip(" ")), len(lines) - 1)
     if number == len(lines):
         return END

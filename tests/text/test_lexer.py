@@ -30,7 +30,7 @@ def test_longest_match(rules, text, expected):
 
 
 def test_what_must_follow():
-    """What must follow a token counts in its length, and is read again as the beginning of the next token."""
+    """A lookahead counts in the length of a token, and is read again as the beginning of the next token."""
     rules = [Rule("a", "bb"), Rule("ab"), Rule("b")]
     assert tokens(rules, "abb") == [(0, "a"), (2, "b"), (2, "b")]
     assert tokens(rules, "abb", 1) == [(0, "a")]
