@@ -18,8 +18,11 @@ NONE = -1
 """Number of no state, and of no rule."""
 
 MARK_EVERY = 64
-"""Distance of the places where a failed search leaves a mark. A later search that comes there in the same state stops,
-so time stays linear (Reps 1998, "Maximal-munch tokenization in linear time"); the distance saves memory."""
+"""Distance of the places where a failed search leaves a mark.
+
+A later search that comes there in the same state stops, so time stays linear (Reps 1998, "Maximal-munch tokenization in
+linear time"); the distance saves memory.
+"""
 
 _ATOM = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^()|*+?{}])", re.DOTALL)
 _CHAR = r"(\\.|[^\\])"
