@@ -174,7 +174,7 @@ class Groups:
 
 
 def counted(progress: Callable[[int, int], object], total: int) -> Callable[[int], None]:
-    """A callback for the number of further items done, which tells `progress` how many of the total are done."""
+    """A callback for the number of further items done, which gives `progress` how many of the total are done."""
     done = 0
 
     def advance(more: int) -> None:
