@@ -1,4 +1,4 @@
-"""Verbs of the package that put several parts together."""
+"""The functions `compare`, `explain`, `report` and `score_table`, which put several parts of the package together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes of a run: on input that looks strange, presets for another language, empty segments, a missing engine."""
+"""Prints the notes of a run, each once; what looks strange in a text is found by `meteorlib.inputs.escapes`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text in the cells of a terminal: cut, padded and wrapped; tables and alignments; tables as Markdown, too."""
+"""Text in the cells of a terminal, cut, padded, wrapped; tables, and alignments drawn as rows or as a matrix."""
 
 from __future__ import annotations
 

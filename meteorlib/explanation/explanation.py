@@ -1,4 +1,4 @@
-"""The explanation of a segment's score: made, noted for people, and drawn for a terminal and as HTML."""
+"""The explanation of a segment's score: made, noted for people, and put together for a terminal and as HTML."""
 
 from __future__ import annotations
 
