@@ -68,7 +68,7 @@ _NUMERAL = f"{_DIGIT}+({SOFT_HYPHEN}{_DIGIT}+)*"
 def _fold(pattern: str) -> str:
     """A pattern whose letters a-z stand for both cases."""
     return re.sub(
-        r"\[([^\]]*)\]|([a-z])", lambda found: f"[{found[0].strip('[]')}{found[0].strip('[]').upper()}]", pattern
+        r"\[([^\[\]]*)\]|([a-z])", lambda found: f"[{found[1] or found[2]}{(found[1] or found[2]).upper()}]", pattern
     )
 
 
