@@ -1,1 +1,1 @@
-"""Analyses of scores: preset comparison, significance, meta-evaluation, tuning, minimum Bayes risk."""
+"""Analyses of scores: results, significance, contrast of systems, presets, meta-evaluation, tuning, Bayes risk."""

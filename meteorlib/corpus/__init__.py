@@ -1,1 +1,1 @@
-"""Corpora: what is summed up, and the files it comes from."""
+"""Corpora: what is summed up, in batches and in parallel."""

@@ -219,7 +219,7 @@ class ColumnChoice:
         references: columns of references.
         labels: groupings of the segments: a column, or ``NAME=FILE`` for a file with one label per line.
         ids: the columns that join the rows of several files; empty for columns of usual names that the files share,
-            `NONE` for rows that are joined by position.
+            `columns.NO_IDS` for rows that are joined by position.
         dialect: options for reading the files.
     """
 

@@ -1,6 +1,6 @@
 """Text modes that use a tokenizer of another package: the class of all of them, and functions that make the tokenizers.
 
-Each is a row of `meteorlib.registry.TOKENIZERS`. A tokenizer uses its package's own dictionary, whatever else is
+Each is a row of `meteorlib.registry`. A tokenizer uses its package's own dictionary, whatever else is
 installed or was added to it elsewhere in the process.
 """
 

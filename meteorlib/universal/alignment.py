@@ -68,10 +68,10 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
             raise MeteorError(f"eflomal aligned {done:,} of {count:,} sentence pairs; is there enough memory?")
 
 
-def part_sizes(sizes: Sequence[int], most: int = MAX_WORDS) -> list[int]:
-    """Sentence pairs in each part of about `most` words; sizes are words of a pair, 0 for one that is not aligned."""
+def part_sizes(sizes: Sequence[int]) -> list[int]:
+    """Sentence pairs in each part of about `MAX_WORDS` words; sizes are words of a pair, 0 where it is not aligned."""
     total = sum(sizes)
-    count = -(-total // most)
+    count = -(-total // MAX_WORDS)
     parts = [0] * count
     words = 0
     for size in filter(None, sizes):

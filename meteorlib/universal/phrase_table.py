@@ -266,11 +266,10 @@ def _with_free_ends(
 
 
 class PairCounts:
-    """Pairs of numbers below 2^31, counted in portions of `held` pairs that are sorted and kept in files."""
+    """Pairs of numbers below 2^31, counted in portions of `MAX_PAIRS` that are sorted and kept in files."""
 
-    def __init__(self, folder: Path, held: int = MAX_PAIRS) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._held = held
         self._waiting: list[Keys] = []
         self._size = 0
         self._runs: list[tuple[Keys, Array]] = []
@@ -279,7 +278,7 @@ class PairCounts:
         """Count pairs, of which some may be equal."""
         self._waiting.append(firsts.astype(np.int64) << _SHIFT | seconds)
         self._size += len(firsts)
-        if self._size >= self._held:
+        if self._size >= MAX_PAIRS:
             self._write()
 
     def _write(self) -> None:
@@ -317,7 +316,7 @@ class PairCounts:
         """Ranges of keys that hold about as many pairs as may be in memory, and all pairs of a first number."""
         size = sum(len(run) for run, _ in self._runs)
         sample = np.sort(np.concatenate([run[:: max(len(run) // 1000, 1)] for run, _ in self._runs]))
-        parts = size // self._held + 1
+        parts = size // MAX_PAIRS + 1
         cuts = {int(sample[len(sample) * part // parts]) >> _SHIFT << _SHIFT for part in range(1, parts)}
         edges = [0, *sorted(cuts - {0}), 2**63 - 1]
         yield from pairwise(edges)

@@ -162,12 +162,10 @@ class Sorter:
 
     Args:
         folder: where the temporary folder is made.
-        held: number of lines kept in memory.
     """
 
-    def __init__(self, folder: Path, held: int = MAX_LINES) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._held = held
         self._lines: list[str] = []
         self._runs: list[Path] = []
         self._numbers = count()
@@ -187,7 +185,7 @@ class Sorter:
         for line in lines:
             self._added += 1
             self._lines.append(line if line.isascii() else _as_java(line))
-            if len(self._lines) >= self._held:
+            if len(self._lines) >= MAX_LINES:
                 self._lines.sort()
                 self._runs.append(self._write(self._lines))
                 self._lines = []

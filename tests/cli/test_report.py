@@ -61,6 +61,7 @@ def test_page_is_that_of_the_library(run, texts, tmp_path):
 
 def test_options_of_the_library(run, files, tmp_path):
     """Several references, sources, labels of segments and words, metrics and settings are those of the command."""
+    pytest.importorskip("sacrebleu")
     files(
         ref="the cat\na day\n", other="a cat\nthe day\n", a="the cat\nday\n", src="le chat\nun jour\n", pos="D N\nD N\n"
     )

@@ -83,5 +83,5 @@ def test_data_are_what_the_script_makes(oracles, root, tmp_path):
         if resource.name == "negations-en":
             continue  # a list written by hand
         if resource.name in PACKAGED_THESAURI:
-            continue  # made out of Debian's: tests/resources/synonyms/test_thesauri.py
+            continue  # made out of Debian's: tests/resources/test_system_thesauri.py
         assert _bytes(tmp_path / path.name) == _bytes(path), resource.name

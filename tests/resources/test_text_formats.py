@@ -52,16 +52,15 @@ def test_formats(tmp_path, data, packed):
     assert _rows(path) == [(number, *row) for number, row in enumerate(single, 1)]
 
 
-def test_binary_longer_than_what_is_read_at_once(tmp_path, monkeypatch):
+def test_binary_longer_than_what_is_read_at_once(tmp_path):
     """Binary vectors are read in blocks; where a block ends does not matter."""
-    monkeypatch.setattr(vector_files, "_READ_SIZE", 0)
-    words = [f"{'x' * (7 * number % 31)}{number}" for number in range(500)]
+    words = [f"{'x' * (7 * number % 31)}{number}" for number in range(600)]
+    numbers = [struct.pack("<1000f", *range(number, number + 1000)) for number in range(len(words))]
+    data = b"".join(word.encode() + b" " + vector for word, vector in zip(words, numbers, strict=True))
+    assert len(data) > 2 * vector_files._READ_SIZE
     path = tmp_path / "vectors.bin"
-    path.write_bytes(
-        b"500 2\n"
-        + b"".join(word.encode() + b" " + struct.pack("<2f", number, 0.5) for number, word in enumerate(words))
-    )
-    assert _rows(path) == [(number, word, [number - 1, 0.5]) for number, word in enumerate(words, 1)]
+    path.write_bytes(b"600 1000\n" + data)
+    assert _rows(path) == [(number + 1, word, [*range(number, number + 1000)]) for number, word in enumerate(words)]
 
 
 def test_a_word_with_blanks(tmp_path):

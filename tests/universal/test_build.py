@@ -164,7 +164,7 @@ def test_aligned_in_parts(asked, monkeypatch):
                 Path(name).write_text(links, encoding="utf-8")
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
-    monkeypatch.setattr(alignment, "part_sizes", lambda sizes: part_sizes(sizes, 6))
+    monkeypatch.setattr(alignment, "MAX_WORDS", 6)
     for name in "fe":
         (asked.out.parent / name).write_text("a b c\na\n\na b\na b\nb c d\n")
     links = asked.out.parent / "links.gz"
@@ -177,9 +177,10 @@ def test_aligned_in_parts(asked, monkeypatch):
     ("sizes", "most", "parts"),
     [([], 5, []), ([0, 0], 5, []), ([3, 2], 5, [2]), ([3, 2, 1], 5, [1, 2]), ([1] * 10, 4, [4, 3, 3]), ([9], 2, [1])],
 )
-def test_parts_of_text(sizes, most, parts):
+def test_parts_of_text(monkeypatch, sizes, most, parts):
     """Parts have about as many words each, and none has many more than it may; every pair is in one."""
-    assert part_sizes(sizes, most) == parts
+    monkeypatch.setattr(alignment, "MAX_WORDS", most)
+    assert part_sizes(sizes) == parts
     assert sum(parts) == sum(map(bool, sizes))
 
 

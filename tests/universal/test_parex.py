@@ -160,16 +160,20 @@ def test_order_is_javas(parex):
 @given(st.lists(st.text(st.characters(blacklist_characters="\n\r", blacklist_categories=["Cs"]), max_size=6)))
 def test_sorting(tmp_path_factory, lines):
     """Sorted in portions, on the disk, lines are those that Java sorts."""
-    with Sorter(tmp_path_factory.mktemp("sorting"), held=3) as sorter:
+    folder = tmp_path_factory.mktemp("sorting")
+    with pytest.MonkeyPatch.context() as patch, Sorter(folder) as sorter:
+        patch.setattr(pivot, "MAX_LINES", 3)
         sorter.extend(lines)
+        assert any(path.is_file() for path in folder.rglob("*")) == (len(lines) >= 3)
         assert list(sorter) == sorted(lines, key=lambda line: line.encode("utf-16-be"))
 
 
-def test_many_runs(tmp_path, lowered):
+def test_many_runs(tmp_path, lowered, monkeypatch):
     """More sorted files than are merged at a time become one; the folder is empty in the end."""
     merged = lowered(pivot, "MAX_FILES", 3, "merge", heapq)
     numbers = [f"{number * 7 % 101:03}" for number in range(101)]
-    with Sorter(tmp_path, held=4) as sorter:
+    monkeypatch.setattr(pivot, "MAX_LINES", 4)
+    with Sorter(tmp_path) as sorter:
         sorter.extend(numbers)
         assert list(sorter) == sorted(numbers)
     assert merged() == 13  # of the 25 files that 4 lines each fill: two more each time, and once when they are read

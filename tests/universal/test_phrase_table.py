@@ -85,14 +85,16 @@ def test_symmetry(forward, reverse, links):
 def test_counts(tmp_path_factory, pairs):
     """Pairs are counted whatever is in memory at a time; those of one first number come in one portion."""
     folder = tmp_path_factory.mktemp("counts")
-    counts = PairCounts(folder, held=4)
-    for first, second in pairs:
-        counts.add(np.array([first, first], dtype=np.int32), np.array([second, 7], dtype=np.int32))
-    assert any(folder.iterdir()) == (len(pairs) > 1)
+    counts = PairCounts(folder)
     found, seen = Counter(), []
-    for firsts, seconds, number in counts.portions():
-        seen.append(set(firsts.tolist()))
-        found.update(dict(zip(zip(firsts.tolist(), seconds.tolist(), strict=True), number.tolist(), strict=True)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(phrase_table, "MAX_PAIRS", 4)
+        for first, second in pairs:
+            counts.add(np.array([first, first], dtype=np.int32), np.array([second, 7], dtype=np.int32))
+        assert any(folder.iterdir()) == (len(pairs) > 1)
+        for firsts, seconds, number in counts.portions():
+            seen.append(set(firsts.tolist()))
+            found.update(dict(zip(zip(firsts.tolist(), seconds.tolist(), strict=True), number.tolist(), strict=True)))
     assert found == Counter([*pairs, *((first, 7) for first, _ in pairs)])
     assert sum(map(len, seen)) == len(set().union(*seen))
 

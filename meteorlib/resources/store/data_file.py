@@ -114,15 +114,15 @@ class DataFile:
         """
         return memoryview(self.read()).cast(code)
 
-    def map_numbers(self, code: Literal["H", "I"] = "I") -> memoryview:
-        """Like `numbers`, but memory-mapped: read on access.
+    def map_numbers(self) -> memoryview:
+        """Like `numbers` of 32 bits, but memory-mapped: read on access.
 
         Raises:
             OSError: the file cannot be mapped.
             ValueError: it is empty.
             TypeError: its size is not a multiple of theirs.
         """
-        return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast(code)
+        return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast("I")
 
     def sha256(self) -> str:
         """Hexadecimal sha256 of the content; a read error raises here, whereas a memory map would crash.
