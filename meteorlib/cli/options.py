@@ -245,7 +245,7 @@ class SystemFiles:
         return systems
 
 
-system_options = gathered(
+system_options: Decorator = gathered(
     "files",
     SystemFiles,
     click.argument("hypotheses", metavar="HYP...", nargs=-1),
@@ -256,7 +256,7 @@ system_options = gathered(
 )
 """Adds the files of a command that scores several systems, passed to it as `files`."""
 
-metric_option = click.option(
+metric_option: Decorator = click.option(
     "--metric",
     "metrics",
     multiple=True,
@@ -355,7 +355,7 @@ class ScorerChoice:
             notes.say(DEFAULT_NOTE)
 
 
-preset_options = gathered(
+preset_options: Decorator = gathered(
     "chosen",
     ScorerChoice,
     click.option(

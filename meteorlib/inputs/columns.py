@@ -108,8 +108,16 @@ class Reordered(Table):
 
     table: Table
     order: tuple[int, ...]
-    columns = property(lambda self: self.table.columns)
-    notes = property(lambda self: self.table.notes)
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """As in the table."""
+        return self.table.columns
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """As in the table."""
+        return self.table.notes
 
     @property
     def nested(self) -> bool:  # type: ignore[override]

@@ -282,7 +282,11 @@ class TextTable(LineTable):
 
     longest = LONGEST_TEXT
     has_columns = False
-    columns = (TEXT,)
+
+    @property
+    def columns(self) -> Sequence[str]:
+        """The one column that it has."""
+        return (TEXT,)
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The lines."""

@@ -97,7 +97,7 @@ class Meteor:
             ResourceMissing: the preset needs language data that is not installed.
         """
         self.scorer: Scorer = Scorer(preset)
-        self.meteor_p = _Process()
+        self.meteor_p: _Process = _Process()
 
     def compute_score(
         self, gts: Mapping[_Image, Sequence[str]], res: Mapping[_Image, Sequence[str]]

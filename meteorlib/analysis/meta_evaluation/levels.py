@@ -115,7 +115,7 @@ def _order_counts(differences: Numbers, weights: NDArray[Any], segments: Indices
 class PairsLevel(Level):
     """Pairwise preferences between texts."""
 
-    kind = "pairs"
+    kind: ClassVar[Kind] = "pairs"
 
     @property
     def judged(self) -> int:
@@ -140,7 +140,7 @@ class RatingsLevel(Level):
     """
 
     ratings: Ratings
-    kind = "ratings"
+    kind: ClassVar[Kind] = "ratings"
 
     @property
     def judged(self) -> int:
@@ -268,7 +268,7 @@ class SystemsLevel(Level):
 
     names: tuple[str, ...]
     ratings: Ratings | None
-    kind = "systems"
+    kind: ClassVar[Kind] = "systems"
 
     @property
     def judged(self) -> int:
