@@ -19,6 +19,8 @@ from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.arrays import Numbers
+else:
+    Numbers = Any  # NumPy loads slowly, and not every command needs it
 
 METEOR = "METEOR"
 """Name of METEOR among the metrics."""
