@@ -25,6 +25,7 @@ from meteorlib.core.numbers_and_letters import NEWER
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
+from meteorlib.inputs.formats import FORMATS
 from meteorlib.inputs.nested_tables import JsonLines
 from meteorlib.registry import TEXTS
 from meteorlib.text import token, unescaping
@@ -61,6 +62,7 @@ MADE_IN_FUNCTIONS = {
     ("resources.catalog", "_has_language_code"): [(r"vectors-[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,16}){0,4}", True)],
     ("resources.porter", "_regions_pattern"): [],  # those of modules
     ("inputs.escapes", "_first_mark"): [],  # a function below
+    ("inputs.formats", "fits"): [(row.magic, True) for row in FORMATS.values() if row.magic],
     ("text.lexer", "__init__"): [],  # tried only where a match was found
     ("text.rules", "apply"): [],  # rules of modules
     ("text.unescaping", "_pattern_of_marks"): [
@@ -103,7 +105,10 @@ def _patterns_of(name, module):
     for known, value in vars(module).items():
         for pattern in _patterns_in(value):
             uses = set(re.findall(rf"\b{known}\.(\w+)", source))
-            yield pattern, known == "_BEFORE_REGIONS" or (bool(uses) and uses <= ANCHORED)  # one for `region_starts`
+            yield (
+                pattern,
+                known.startswith("_BEFORE_REGIONS") or (bool(uses) and uses <= ANCHORED),
+            )  # one for `region_starts`
     tree = ast.parse(source)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef):

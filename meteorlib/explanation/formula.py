@@ -25,7 +25,7 @@ from meteorlib.resources.word_lists import NO_NEGATIONS
 DIGITS = 6
 """Significant digits in text for people."""
 
-_NAME = re.compile(r"\{(.*?)\}")
+_NAME = re.compile(r"\{([^{}]*)\}")
 
 
 @frozen

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -170,16 +171,17 @@ def test_data_is_opened_once_by_each_worker(client, table, tmp_path):
 
 def _die_in(name, marker):
     """Make this process kill itself in the middle of a file, unless one has done so already."""
-    batches = dask._batches
+    batches = dask.parquet_batches
 
-    def dying(source, file, names):
-        for number, batch in enumerate(batches(source, file, names)):
+    def dying(file, *given):
+        source = Path(given[-1].args[0])
+        for number, batch in enumerate(batches(file, *given)):
             if number == 1 and source.name == name and not marker.exists():
                 marker.touch()
                 os.kill(os.getpid(), signal.SIGKILL)
             yield batch
 
-    dask._batches = dying
+    dask.parquet_batches = dying
     dask.ROWS = 5
 
 
