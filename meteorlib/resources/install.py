@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Literal
 
@@ -137,9 +138,12 @@ def _install(resource: Resource, sources: Sequence[str], target: Path, progress:
     present = _intact_manifest(target, name)
     if present and not sources:
         return
-    with versions.new_version(target) as folder:
+    with ExitStack() as folders:
+        folder = folders.enter_context(versions.new_version(target))
         if resource.kind in _COMPILERS:
-            if not _compile_meteor_data(resource, sources, folder, progress, present):
+            # what was fetched goes after the version is the current one, so that Ctrl-C in between leaves nothing
+            download = folders.enter_context(versions.new_version(target))
+            if not _compile_meteor_data(resource, sources, download, folder, progress, present):
                 return
         elif not sources:
             raise ResourceMissing(name, install_advice(name))
@@ -155,19 +159,23 @@ def _install(resource: Resource, sources: Sequence[str], target: Path, progress:
 
 
 def _compile_meteor_data(
-    resource: Resource, sources: Sequence[str], folder: Path, progress: Progress, present: Manifest | None
+    resource: Resource,
+    sources: Sequence[str],
+    download: Path,
+    folder: Path,
+    progress: Progress,
+    present: Manifest | None,
 ) -> bool:
     """Fetch and compile data of METEOR; False if it is that of the `present` version."""
-    with versions.new_version(folder.parent) as download:
-        table = fetch(resource, Path(sources[0]) if sources else None, download)
-        sha256 = sha256_of(table)
-        if resource.sha256 not in {None, sha256}:
-            reason = f"{table} has sha256 {sha256} instead of {resource.sha256}"
-            raise ResourceDamaged(resource.name, reason, "get the file again, or use one of METEOR 1.5")
-        if present and present.source_sha256 == sha256:
-            return False
-        _COMPILERS[resource.kind](table, folder, progress, resource.name)
-        return True
+    table = fetch(resource, Path(sources[0]) if sources else None, download)
+    sha256 = sha256_of(table)
+    if resource.sha256 not in {None, sha256}:
+        reason = f"{table} has sha256 {sha256} instead of {resource.sha256}"
+        raise ResourceDamaged(resource.name, reason, "get the file again, or use one of METEOR 1.5")
+    if present and present.source_sha256 == sha256:
+        return False
+    _COMPILERS[resource.kind](table, folder, progress, resource.name)
+    return True
 
 
 def _intact_manifest(target: Path, name: str) -> Manifest | None:

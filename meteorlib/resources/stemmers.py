@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from struct import iter_unpack
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
 from attrs import field, frozen
 
@@ -126,6 +126,9 @@ class ByUnits:
         return self.stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
 
 
+_NISS = ("nisse", "nissen", "nisses")
+
+
 def _stem(algorithm: str, word: str) -> str:
     # A new one for each word: it holds the word that it works on, so two threads must not share it.
     stem: str = _snowball(algorithm)().stemWord(word)
@@ -138,11 +141,12 @@ def _snowball(algorithm: str) -> Callable[[], Any]:
 
     The differences were found by comparing stems; docs/languages.md lists the comparisons.
     """
-    carried: Any = resolve(f"meteorlib._vendor.snowball.{algorithm}_stemmer:{algorithm.capitalize()}Stemmer")
     if algorithm == "german":
+        from meteorlib._vendor.snowball.german_stemmer import GermanStemmer  # noqa: PLC0415 – for German alone
+
         # as before 2010: the s of Ergebnis-s-e stays, and no later rule applies to words in -niss
 
-        class German(carried):  # type: ignore[misc]
+        class German(GermanStemmer):
             def stemWord(self, word: str) -> str:  # noqa: N802 – snowballstemmer's name
                 stem: str = super().stemWord(word)
                 return f"{stem}s" if stem.endswith("nis") and word.replace("ß", "ss").endswith(_NISS) else stem
@@ -150,12 +154,13 @@ def _snowball(algorithm: str) -> Callable[[], Any]:
         return German
     if algorithm == "finnish":
         from meteorlib._vendor.snowball.among import Among  # noqa: PLC0415 – for Finnish alone
+        from meteorlib._vendor.snowball.finnish_stemmer import FinnishStemmer  # noqa: PLC0415
 
         # case endings with a condition (-den, -tten, -siin, -seen) never match: only the -n of such a word is treated
-        conditional, ending = carried.a_6, cast("Any", Among)
-        never = [ending(case.s, case.substring_i, case.result, case.method and "never") for case in conditional]
+        conditional = FinnishStemmer.a_6
+        never = [Among(case.s, case.substring_i, case.result, case.method and "never") for case in conditional]
 
-        class Finnish(carried):  # type: ignore[misc]
+        class Finnish(FinnishStemmer):
             def find_among_b(self, among: Any, size: int) -> Any:
                 return super().find_among_b(never if among is conditional else among, size)
 
@@ -163,11 +168,10 @@ def _snowball(algorithm: str) -> Callable[[], Any]:
                 return False
 
         return Finnish
-    found: Callable[[], Any] = carried
-    return found
-
-
-_NISS = ("nisse", "nissen", "nisses")
+    carried: Callable[[], Any] = resolve(
+        f"meteorlib._vendor.snowball.{algorithm}_stemmer:{algorithm.capitalize()}Stemmer"
+    )
+    return carried
 
 
 @frozen
