@@ -332,7 +332,7 @@ def test_texts_as_written(opened, corpora):
         for name, text in zip("xy", hypotheses, strict=True)
     }
     scores = [[each[0].score] for each in made.values()]
-    written = Written.of(scorer, [[*references, "Something else."]], [[text] for text in hypotheses], scores)
+    written = Written.of(scorer, [[*references, "Something else."]], [[text] for text in hypotheses], scores, gains=1)
     there = opened(html_report(made, written=written), "#seg-1")
     assert there.texts("dialog .written bdi") == [
         *references, "Something else.", hypotheses[0], "Don⟨U+200B⟩t know.",
