@@ -16,6 +16,7 @@ from meteorlib.core.parameters import (
     FormulaNumbers,
     Parameters,
     Perfect,
+    Reduce,
     between_0_and_1,
     check_between,
     check_range,
@@ -27,7 +28,6 @@ from meteorlib.errors import UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolve
 from meteorlib.suggestions import did_you_mean
 
-Reduce = Literal["max", "mean", "min"]
 Count = Literal["words", "characters"]
 
 DEFAULT_PRESET = "meteor-2005"

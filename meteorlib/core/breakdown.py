@@ -7,13 +7,13 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from itertools import chain
 from math import fsum, isnan
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment, Chunking
 from meteorlib.core.formula import FORMULA, NUMBERS
-from meteorlib.core.parameters import Parameters
+from meteorlib.core.parameters import Parameters, Reduce
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import Statistics
 from meteorlib.display.displayable import AsNumber, Displayable
@@ -259,7 +259,7 @@ class ScoreBreakdown(Displayable, AsNumber, _LazyFields):
         return data | {"reference_index": self.reference_index, "matches": matches}
 
     def __repr__(self) -> str:
-        shown = [f"{name}={getattr(self, name):.4f}" for name in ("score", "precision", "recall", "penalty")]
+        shown = [f"{name}={getattr(self, name):.4f}" for name in MAIN_NUMBERS]
         shown.append(f"chunks={self.statistics.chunks}")
         if self.segment_count is not None:
             shown.append(f"segment_count={self.segment_count}")
@@ -285,7 +285,7 @@ def breakdown(
     return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
 
 
-def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Literal["max", "mean", "min"]) -> ScoreBreakdown:
+def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Reduce) -> ScoreBreakdown:
     """One breakdown for the references of one hypothesis: the first best, the first worst, or their mean.
 
     The mean has every number the mean, and as statistics their sum.
@@ -299,6 +299,9 @@ def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Literal["max", "mea
     optimal = all(single.optimal for single in scored)
     return evolve(scored[0], **means, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
 
+
+MAIN_NUMBERS = ("score", "precision", "recall", "penalty")
+"""The numbers that a line about a score has where there is room for few."""
 
 DISPLAYED_NUMBERS = tuple(name for name in NUMBERS if name != "f1")
 """The numbers of a breakdown shown to people, without F1, which is not part of the score."""

@@ -11,6 +11,9 @@ from attrs import NOTHING, Attribute, field, fields, frozen
 Formula = Literal["meteor-2005", "meteor-1.5", "meteor-2026"]
 Perfect = Literal["exempt", "penalized"]
 
+Reduce = Literal["max", "mean", "min"]
+"""The score of several references that counts."""
+
 DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
     "meteor-2005": "penalized",
     "meteor-1.5": "exempt",

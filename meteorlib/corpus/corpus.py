@@ -10,7 +10,7 @@ from typing import Any, Self, overload
 
 from attrs import evolve
 
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
+from meteorlib.core.breakdown import MAIN_NUMBERS, ScoreBreakdown, breakdown_rows
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.core.signature import Signature
@@ -25,8 +25,6 @@ from meteorlib.text.validation import references_of, words_of
 
 SEGMENTS_SHOWN = 20
 """Segments that a notebook lists."""
-
-_COLUMNS = ("score", "precision", "recall", "penalty")
 
 
 class Corpus(Displayable):
@@ -268,14 +266,14 @@ class Corpus(Displayable):
         rows = [
             [
                 str(number),
-                *(digits(getattr(scored, name)) for name in _COLUMNS),
+                *(digits(getattr(scored, name)) for name in MAIN_NUMBERS),
                 str(scored.statistics.chunks),
                 NONE if scored.reference_index is None else str(scored.reference_index),
             ]
             for number, scored in enumerate(corpus[:SEGMENTS_SHOWN])
         ]
         more = f"<div>and {count - len(rows)} more segments; corpus[index] shows one</div>" if count > len(rows) else ""
-        return f"<div>{shown}{grid(['index', *_COLUMNS, 'chunks', 'reference_index'], rows)}{more}</div>"
+        return f"<div>{shown}{grid(['index', *MAIN_NUMBERS, 'chunks', 'reference_index'], rows)}{more}</div>"
 
     def __getstate__(self) -> dict[str, Any]:
         totals = self.totals

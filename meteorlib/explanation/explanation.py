@@ -10,7 +10,7 @@ from attrs import field, frozen
 
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
-from meteorlib.core.parameters import Parameters
+from meteorlib.core.parameters import Parameters, Reduce
 from meteorlib.core.segment import Pair
 from meteorlib.display.drawing import UNMATCHED, stage_marks
 from meteorlib.display.notebook import grid, matrix_html, rows_html, scrollable, table, text
@@ -63,7 +63,7 @@ class Explanation:
     scored: ScoreBreakdown
     references: tuple[ScoreBreakdown, ...]
     shown: int
-    reduce: Literal["max", "mean", "min"]
+    reduce: Reduce
     parameters: Parameters
     gains: tuple[Gain, ...]
     gains_left_out: int
@@ -207,7 +207,7 @@ def notes(explanation: Explanation) -> Iterator[Row]:
 
 
 def _reference_note(explanation: Explanation) -> str:
-    """Which reference counts, and by what margin."""
+    """The note that says which reference counts, and by what margin."""
     scores = [digits(scored.score) for scored in explanation.references]
     shown, second, margin = explanation.shown, explanation.runner_up, explanation.margin
     if second is None or margin is None:

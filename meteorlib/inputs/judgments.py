@@ -377,7 +377,7 @@ def _segments(path: Path) -> Iterator[tuple[str, tuple[str, str, str], str]]:
 def _fields(
     path: Path, count: int, expected: str, *, separator: str | None = None, blank: bool = False
 ) -> Iterator[tuple[str, list[str]]]:
-    """Location and fields of each line, of which there must be so many; blank lines are left out, or else wrong."""
+    """Location and fields of each line; one without `count` fields is an error; blank ones count only with `blank`."""
     for number, line in enumerate(TextFile.open(str(path)).lines(), 1):
         if blank or line.strip():
             fields = [field.strip() for field in line.split(separator)]

@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args
 from attrs import field, frozen
 
 from meteorlib.analysis.results import Changes, System, SystemComparison, shown_label
-from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
+from meteorlib.core.breakdown import MAIN_NUMBERS, ScoreBreakdown, breakdown_rows
 from meteorlib.display.displayable import Grid, Tabular, cell, value_at
 from meteorlib.display.text import DIGITS, digits, harmless, listing
 from meteorlib.display.text import Row as Fact
@@ -24,9 +24,6 @@ FORMATS: tuple[Form, ...] = get_args(Form)
 
 _MODULES = {"text": "system_table", "json": "json_tsv", "tsv": "json_tsv", "markdown": "papers", "latex": "papers"}
 """Module of each format; its function is called ``FORM_results``, and ``FORM_segment`` writes a segment's line."""
-
-PARTS = ("score", "precision", "recall", "penalty")
-"""Numbers of a segment or a group of a single system."""
 
 BAR = 40
 """Width of the longest bar, in characters."""
@@ -269,7 +266,7 @@ def text_results(results: Results) -> Iterator[str]:
 
 def text_segment(number: int, scored: ScoreBreakdown, width: int, scale: int) -> str:
     """The line of a segment of a single system; numbers times `scale` have `width` digits."""
-    numbers = [digits(scale * getattr(scored, name), width) for name in PARTS]
+    numbers = [digits(scale * getattr(scored, name), width) for name in MAIN_NUMBERS]
     reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
     return f"{number:<9}" + "".join(f"{one:>11}" for one in (*numbers, scored.statistics.chunks, reference)) + "\n"
 
@@ -277,7 +274,7 @@ def text_segment(number: int, scored: ScoreBreakdown, width: int, scale: int) ->
 def _single_text(results: Results) -> Iterator[str]:
     (system,), scale = results.comparison.systems, results.scale
     if results.segments:
-        names = "".join(f"{name:>11}" for name in (*PARTS, "chunks", "reference"))
+        names = "".join(f"{name:>11}" for name in (*MAIN_NUMBERS, "chunks", "reference"))
         yield f"segment  {names}{'  id' if results.ids else ''}\n"
         for number, line in enumerate(results.lines[system.name]):
             yield f"{line[:-1]}  {harmless(results.ids[number])}\n" if results.ids else line
@@ -339,11 +336,11 @@ def _group_tables(results: Results) -> Iterator[str]:
     for by, some in groupby(zip(*(system.groups for system in systems), strict=True), lambda groups: groups[0].by):
         from meteorlib.display.terminal import fit_columns  # noqa: PLC0415 – loads rich
 
-        rows = [[by, "segments", *((one.name for one in systems) if results.comparison.samples else PARTS)]]
+        rows = [[by, "segments", *((one.name for one in systems) if results.comparison.samples else MAIN_NUMBERS)]]
         for groups in some:
             numbers = [group.score for group in groups]
             if not results.comparison.samples:
-                numbers = [getattr(groups[0].scored, part) for part in PARTS]
+                numbers = [getattr(groups[0].scored, part) for part in MAIN_NUMBERS]
             rows.append([shown_label(groups[0].label), str(groups[0].segment_count), *map(results.number, numbers)])
         yield fit_columns(rows)
 

@@ -265,7 +265,7 @@ def test_nested_ids_by_position(run, files):
 
 @pytest.mark.parametrize("repeated", [("h.csv", "nr,Nr,mt"), ("r.csv", "nr,Nr,ref")])
 def test_a_repeated_column_by_position(run, files, repeated):
-    """Which of two columns of one name another table shares is not clear, so neither shows another order."""
+    """A column name that one table has twice is no evidence that two tables are in different orders."""
     tables = {"h.csv": "nr,mt\n1,a\n2,b\n", "r.csv": "nr,ref\n2,a\n1,b\n"}
     command = ("score", "h.csv", "-r", "r.csv", *COLUMNS, *PRESET)
     files(**tables)

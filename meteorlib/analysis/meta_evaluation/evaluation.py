@@ -32,7 +32,7 @@ from meteorlib.analysis.meta_evaluation.levels import (
 )
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, sort_texts
 from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Figure, MetaEvaluation, Table
-from meteorlib.analysis.significance.resampling import centered_p, interval, resamples
+from meteorlib.analysis.significance.resampling import centered_p, check_sampling, interval, resamples
 from meteorlib.arrays import Numbers
 from meteorlib.corpus.batch import counted
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
@@ -162,15 +162,6 @@ def _check(
             if (odd := out_of_range(scores)) is not None:
                 wrong = f"{metric.name} has a score of {odd:g}"
                 raise InputMismatch(f"{one.name}: {wrong}; statistics need {RANGE}; rescale the scores")
-
-
-def check_sampling(confidence: float, **counts: int) -> None:
-    """Raise `ValueError` if the confidence is not between 0 and 1, or a count is less than 2."""
-    for what, number in counts.items():
-        if number < 2:
-            raise ValueError(f"{what} must be at least 2, got {number}")
-    if not 0 < confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
 
 
 def _pool_ratings(

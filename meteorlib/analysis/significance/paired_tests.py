@@ -16,6 +16,7 @@ from meteorlib.analysis.significance.resampling import (
     bootstrap_p,
     bootstrap_scores,
     changes,
+    check_sampling,
     exchange_differences,
     half_sums,
     holm,
@@ -241,9 +242,6 @@ def _check_outputs(outputs: Mapping[str, Sequence[Output]], settings: SystemComp
             raise InputMismatch(
                 f"systems must have the same number of segments: {first!r} has {len(one)}, {name!r} has {len(other)}"
             )
-    if settings.samples < 2:
-        raise ValueError(f"samples must be at least 2, got {settings.samples}")
+    check_sampling(settings.confidence, samples=settings.samples)
     if settings.seed < 0:
         raise ValueError(f"seed must not be negative, got {settings.seed}")
-    if not 0 < settings.confidence < 1:
-        raise ValueError(f"confidence must be between 0 and 1, got {settings.confidence}")

@@ -37,6 +37,15 @@ Advance = Callable[[int], object]
 """Callback that receives the number of further samples done."""
 
 
+def check_sampling(confidence: float, **counts: int) -> None:
+    """Raise `ValueError` if the confidence is not between 0 and 1, or a count is less than 2."""
+    for what, number in counts.items():
+        if number < 2:
+            raise ValueError(f"{what} must be at least 2, got {number}")
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence must be between 0 and 1, got {confidence}")
+
+
 @frozen(eq=False)
 class _Summed:
     """Columns of all outputs side by side, so that one matrix product sums them all.

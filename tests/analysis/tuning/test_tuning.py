@@ -255,7 +255,7 @@ def test_a_digest_is_that_of_texts_and_judgments(taste):
 
 
 def test_the_same_judgments_under_two_names(base, taste):
-    """They are refused: whatever is left out would be fitted to under the other name."""
+    """Judgments given twice are refused: what is left out of one copy would be fitted to in the other."""
     judged = rated(taste)
     copy = evolve(shuffled(judged), name="copy")
     with pytest.raises(InputMismatch, match="y13 and y14 contain the same texts and judgments; name each set"):
