@@ -204,7 +204,7 @@ def test_matrix_in_shares(lowered, cells, shares, implementation):
 @pytest.mark.skipif(load_kernel() is None, reason="not compiled")
 def test_a_score_takes_few_calls():
     """A score by the compiled engine takes at most seven calls of Python functions."""
-    scorer, calls = Scorer("meteor-1.5-en-core"), []
+    scorer, calls = Scorer("meteor-1.5-en-core", implementation="compiled"), []
     scorer.score("the cat sat", "a cat sat")
     sys.setprofile(lambda frame, event, _: calls.append(frame.f_code.co_name) if event == "call" else None)
     try:
