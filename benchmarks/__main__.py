@@ -41,13 +41,7 @@ OTHER_METRICS = {
 
 @frozen
 class Program:
-    """Something to be measured.
-
-    Attributes:
-        name: for the table.
-        command: what is run; the files of hypotheses and references take the place of HYP and REF.
-        environment: what it needs besides ours.
-    """
+    """A command to be measured; files take the place of HYP and REF."""
 
     name: str
     command: Command
@@ -122,11 +116,9 @@ def table(results: Sequence[Result]) -> str:
 
 def command_line(description: str | None) -> argparse.ArgumentParser:
     """The options that all benchmarks of whole processes have."""
-    parser = options(description)
+    presets = ["meteor-1.5-en", "nltk", "meteor-2005"]
+    parser = options(description, segments=24_000, core=max(os.sched_getaffinity(0)), preset=presets)
     parser.add_argument("--jar", type=Path, help="meteor-1.5.jar, with data/paraphrase-en.gz beside it")
-    parser.add_argument("--segments", type=int, default=24_000)
-    parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
-    parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "nltk", "meteor-2005"])
     return parser
 
 

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from benchmarks.floors import Text, causes_table, machine_table, measure, text_table, warm, warm_table
-from benchmarks.process import machine, options
+from benchmarks.process import machine, options, picture
 from benchmarks.segment_parts import (
     PARTS,
     PASSES,
@@ -31,7 +31,7 @@ from benchmarks.segment_parts import (
 )
 from benchmarks.texts import load_pairs, write_pairs
 
-PRESETS = ("meteor-2005-exact", "meteor-2005", "nltk", "meteor-1.5-en", "meteor-1.5-en-optimal", "meteor-2026-en")
+PRESETS = ["meteor-2005-exact", "meteor-2005", "nltk", "meteor-1.5-en", "meteor-1.5-en-optimal", "meteor-2026-en"]
 TOOLS = ("perf", "valgrind", "callgrind_annotate", "cc")
 
 Times = Mapping[str, Mapping[str, Sampled]]
@@ -50,37 +50,25 @@ def filled(page: str, tables: Mapping[str, str]) -> str:
 
 def draw(path: Path, times: Times, segments: int) -> None:
     """Draw bars of the parts, one for each preset and pass."""
-    import matplotlib as mpl  # noqa: PLC0415 – an extra of the developers
-
-    mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "meteorlib"
-    from matplotlib import pyplot  # noqa: PLC0415
-
-    figure, all_axes = pyplot.subplots(1, 2, figsize=(10, 3.6), sharey=True, layout="constrained")
     presets = list(times)[::-1]
-    for axes, name in zip(all_axes, PASSES, strict=True):
-        before = [0.0] * len(presets)
-        for part in PARTS:
-            widths = [times[preset][name].microseconds(part, segments) for preset in presets]
-            axes.barh(presets, widths, left=before, height=0.7, label=part)
-            before = [one + other for one, other in zip(before, widths, strict=True)]
-        axes.bar_label(axes.containers[-1], [f"{whole:.0f}" for whole in before], padding=3, fontsize="small")
-        axes.set(xlabel=f"µs a segment, all words {name}")
-        axes.margins(x=0.1)
-        axes.grid(visible=True, axis="x", alpha=0.3)
-        axes.set_axisbelow(True)
-    figure.legend(
-        *all_axes[0].get_legend_handles_labels(), loc="outside lower center", ncols=len(PARTS), fontsize="small"
-    )
-    figure.savefig(path, metadata={"Date": None})
+    with picture(path, 3.6, sharey=True) as both:
+        for axes, name in zip(both, PASSES, strict=True):
+            before = [0.0] * len(presets)
+            for part in PARTS:
+                widths = [times[preset][name].microseconds(part, segments) for preset in presets]
+                axes.barh(presets, widths, left=before, height=0.7, label=part)
+                before = [one + other for one, other in zip(before, widths, strict=True)]
+            axes.bar_label(axes.containers[-1], [f"{whole:.0f}" for whole in before], padding=3, fontsize="small")
+            axes.set(xlabel=f"µs a segment, all words {name}")
+            axes.margins(x=0.1)
+            axes.grid(visible=True, axis="x", alpha=0.3)
+            axes.set_axisbelow(True)
 
 
 def main() -> None:
     """Measure and print, or put all of it into a page."""
-    parser = options(__doc__)
-    parser.add_argument("--segments", type=int, default=2_000)
+    parser = options(__doc__, segments=2_000, preset=PRESETS)
     parser.add_argument("--turns", type=int, default=20, help="runs through the text under perf")
-    parser.add_argument("--preset", nargs="*", default=PRESETS)
     parser.add_argument("--page", type=Path, help="whose tables are replaced, and the picture beside it")
     arguments = parser.parse_args()
     missing = [tool for tool in TOOLS if shutil.which(tool) is None]

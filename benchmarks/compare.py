@@ -80,15 +80,13 @@ def report(ratios: Mapping[str, Ratio], least: float) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = options(__doc__)
+    presets = ["meteor-2005", "meteor-1.5-en", "nltk"]
+    parser = options(__doc__, segments=4_000, preset=presets, core=max(os.sched_getaffinity(0)))
     parser.add_argument("old", help="a commit")
     parser.add_argument("new", nargs="?", default="HEAD", help="another one (default: HEAD)")
-    parser.add_argument("--segments", type=int, default=4_000)
     parser.add_argument("--runs", type=int, default=12, help="of each commit")
-    parser.add_argument("--preset", nargs="*", default=["meteor-2005", "meteor-1.5-en", "nltk"])
     parser.add_argument("--confidence", type=float, default=0.99, help="that nothing is called slower that is not")
     parser.add_argument("--least", type=float, default=0.01, help="a share that is too small to be told")
-    parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     print(f"{arguments.old} and {arguments.new}, {len(pairs)} segments, {arguments.runs} runs each; {machine()}\n")

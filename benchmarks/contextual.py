@@ -80,10 +80,8 @@ def run(pairs: Sequence[Pair], cores: int) -> dict[str, Clock]:
 
 def main() -> None:
     """Measure, and print medians in Markdown."""
-    parser = options(__doc__, shared=False)
+    parser = options(__doc__, shared=False, segments=800, runs=5)
     parser.add_argument("shared", type=Path)
-    parser.add_argument("--segments", type=int, default=800)
-    parser.add_argument("--runs", type=int, default=5)
     arguments = parser.parse_args()
     texts = load_pairs(arguments.shared, arguments.segments)
     pairs = [Pair((reference,), hypothesis) for hypothesis, reference in texts]

@@ -131,11 +131,8 @@ def table(rows: Iterable[tuple[str, str, Sequence[Step]]]) -> str:
 
 def main() -> None:
     """Measure and print."""
-    parser = options(__doc__)
-    parser.add_argument("--segments", type=int, default=130_000)
-    parser.add_argument("--runs", type=int, default=5)
-    parser.add_argument("--preset", nargs="*", default=["meteor-1.5-en", "meteor-2026-en", "meteor-2005", "nltk"])
-    arguments = parser.parse_args()
+    presets = ["meteor-1.5-en", "meteor-2026-en", "meteor-2005", "nltk"]
+    arguments = options(__doc__, segments=130_000, runs=5, preset=presets).parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     rows, measured = [], []
     with tempfile.TemporaryDirectory() as name:

@@ -99,25 +99,15 @@ TEXTS = (
 
 @frozen
 class Scored:
-    """Result for a text.
-
-    Attributes:
-        seconds: of the processor, for the score alone.
-        megabytes: the peak, once it was scored.
-        megabytes_when_read: the peak, once its matches were read.
-        optimal: whether its alignment is proven the best.
-        matches: how many there are.
-        twice: how many words are matched once more.
-        equal: how many words of either side could be matched with an equal one.
-    """
+    """Result for a text: seconds of the processor for the score, peaks of memory, facts of the alignment."""
 
     seconds: float
     megabytes: float
     megabytes_when_read: float
     optimal: bool
     matches: int
-    twice: int
-    equal: int
+    twice: int  # words that are matched once more
+    equal: int  # words of either side that could be matched with an equal one
 
 
 COLUMNS = {
@@ -134,12 +124,7 @@ COLUMNS = {
 def score(text: Text, preset: str, table: Path | None = None, search: str = "", **environment: str) -> Scored | None:
     """Score a text in a process of its own; None if it is refused because too many of its words match.
 
-    Args:
-        text: the text.
-        preset: scores it.
-        table: the folder of the paraphrase table, in place of the preset's.
-        search: the preset whose search is taken; the same one if none is named.
-        environment: what that process has besides.
+    `table` is the folder of a paraphrase table in place of the preset's, `search` the preset whose search is taken.
     """
     described = [*map(str, text.lengths), *text.words]
     command = [sys.executable, "-c", SCORED, preset, search or preset, str(table or ""), *described]

@@ -177,19 +177,12 @@ def examples_of(judgments: Judgments, count: int = PER_LANGUAGE_PAIR) -> list[Ex
 
 @frozen(eq=False)
 class Offenses:
-    """Texts of damaged references, and of the good outputs that they are compared with.
+    """Texts of damaged references, and of the good outputs that they are compared with."""
 
-    Attributes:
-        texts: the good output of each example, then the damaged references.
-        kinds: transformation of each damaged reference.
-        places: example of each damaged reference.
-        size: number of examples.
-    """
-
-    texts: Sequence[Pair]
-    kinds: Any
-    places: Any
-    size: int
+    texts: Sequence[Pair]  # the good output of each example, then the damaged references
+    kinds: Any  # transformation of each damaged reference
+    places: Any  # example of each damaged reference
+    size: int  # number of examples
 
     @classmethod
     def of(cls, examples: Sequence[Example]) -> Offenses:

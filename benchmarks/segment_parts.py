@@ -23,56 +23,30 @@ SCORE = "counts, score"
 REST = "the rest"
 PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
 
+_GRADED = ("joined_join_words", "joined_join_parts", "near_find_spellers", "near_drop_common", "near_find_near")
+_FOUND = ("candidates_propose_words", "phrase_candidates_find_paraphrases")
+WITHIN_BEST = ("fixed_matches_split_fixed", "narrow_search_narrow", "beam_search_wide")
+BEST, BY_VALUE = "alignment_search_best", "alignment_search_by_value"
+_SEARCHES = (*WITHIN_BEST, "greedy_search_greedily", "staged_search_staged", BY_VALUE, BEST)
+
 INNER = {
-    "Kernel_next_pairs": REST,
-    "CompiledSums_add": REST,
+    **dict.fromkeys(("Kernel_next_pairs", "CompiledSums_add"), REST),
     "Batch_read": READING,
-    "Reader_learn_token": NEW_WORDS,
-    "Reader_fill_words": NEW_WORDS,
+    **dict.fromkeys(("Reader_learn_token", "Reader_fill_words"), NEW_WORDS),
     "Kernel_complete": WORDS,
     "Batch_find": SCORE,
-    "candidates_propose_words": CANDIDATES,
-    "phrase_candidates_find_paraphrases": CANDIDATES,
-    "joined_join_words": CANDIDATES,
-    "joined_join_parts": CANDIDATES,
-    "near_find_spellers": CANDIDATES,
-    "near_drop_common": CANDIDATES,
-    "near_find_near": CANDIDATES,
-    "fixed_matches_split_fixed": SEARCH,
-    "narrow_search_narrow": SEARCH,
-    "beam_search_wide": SEARCH,
-    "greedy_search_greedily": SEARCH,
-    "staged_search_staged": SEARCH,
-    "alignment_search_by_value": SEARCH,
-    "alignment_search_best": SEARCH,
+    **dict.fromkeys((*_FOUND, *_GRADED), CANDIDATES),
+    **dict.fromkeys(_SEARCHES, SEARCH),
 }
 """Functions that the compiler leaves whole, and their part; what they call is a part of it, but for others of these."""
 
 WITHIN = {
-    "Batch_read": "CompiledSums_add",
-    "Reader_learn_token": "Batch_read",
-    "Reader_fill_words": "Batch_read",
-    "Batch_find": "CompiledSums_add",
-    "Kernel_complete": "Batch_find",
-    "candidates_propose_words": "Batch_find",
-    "phrase_candidates_find_paraphrases": "Batch_find",
-    "joined_join_words": "alignment_search_by_value",
-    "joined_join_parts": "alignment_search_by_value",
-    "near_find_spellers": "alignment_search_by_value",
-    "near_drop_common": "alignment_search_by_value",
-    "near_find_near": "alignment_search_by_value",
-    "fixed_matches_split_fixed": "Batch_find",
-    "narrow_search_narrow": "Batch_find",
-    "beam_search_wide": "Batch_find",
-    "greedy_search_greedily": "Batch_find",
-    "staged_search_staged": "Batch_find",
-    "alignment_search_by_value": "Batch_find",
-    "alignment_search_best": "Batch_find",
+    **dict.fromkeys(("Batch_read", "Batch_find"), "CompiledSums_add"),
+    **dict.fromkeys(("Reader_learn_token", "Reader_fill_words"), "Batch_read"),
+    **dict.fromkeys(("Kernel_complete", *_FOUND, *_SEARCHES), "Batch_find"),
+    **dict.fromkeys(_GRADED, BY_VALUE),
 }
 """Which of them is called within which other one; `alignment_search_best` calls some of the other searches."""
-
-BEST = "alignment_search_best"
-WITHIN_BEST = ("fixed_matches_split_fixed", "narrow_search_narrow", "beam_search_wide")
 
 ASKED = {
     "Reader_ask_of_token": "the text mode, in Python",

@@ -237,16 +237,7 @@ TRANSFORMATIONS: Mapping[str, Damage] = {
 
 
 def transform(name: str, text: str, others: Sequence[str]) -> str | None:
-    """Apply a transformation; equal arguments give equal texts.
-
-    Args:
-        name: one of `TRANSFORMATIONS`.
-        text: English text.
-        others: other texts, from which words are taken.
-
-    Returns:
-        The damaged text; None if the transformation does not change the words of the text, or leaves none.
-    """
+    """Apply one of `TRANSFORMATIONS`, with words of other texts; None if no word changes, or none is left."""
     damaged = TRANSFORMATIONS[name](text, Random(f"{name}\n{text}"), others)  # noqa: S311 – reproducible, no secret
     damaged = " ".join(damaged.split())
     return damaged if damaged and damaged != " ".join(text.split()) else None

@@ -13,17 +13,15 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tools.wheels import run
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 HYPOTHESES, REFERENCES = "system-a.en", ("reference.0.en", "reference.1.en")
 PRESETS = ("meteor-2005", "meteor-1.5-en-core", "nltk", "meteor-2026-en-core")
 
 
 def installed(path: Path, environment: Path) -> Path | None:
-    """Install a wheel or source archive into a new environment: its Python; None if the wheel is for another system.
-
-    Raises:
-        SystemExit: it cannot be installed.
-    """
+    """Install a wheel or source archive into a new environment: its Python; None if the wheel is for another system."""
     subprocess.run([sys.executable, "-m", "venv", str(environment)], check=True)  # noqa: S603 – this Python
     python = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     command = [str(python), "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-compile", str(path)]
@@ -36,11 +34,7 @@ def installed(path: Path, environment: Path) -> Path | None:
 
 
 def scores(python: Path, path: Path, folder: Path) -> str:
-    """Verify an installation and return what it prints for the examples.
-
-    Raises:
-        SystemExit: it has another engine than its name says, or a check fails.
-    """
+    """Verify an installation, whose engine must be what its name says; what it prints for the examples."""
     engine = "(pure Python)" if path.name.endswith((".tar.gz", "none-any.whl")) else "(compiled)"
     if engine not in (version := _run(python, folder, "--version")):
         sys.exit(f"{path.name}: {version.strip()} should be {engine}")
@@ -50,13 +44,7 @@ def scores(python: Path, path: Path, folder: Path) -> str:
 
 
 def _run(python: Path, folder: Path, *arguments: str | Path) -> str:
-    command = [python, "-I", "-m", "meteorlib", *arguments]
-    done = subprocess.run(  # noqa: S603 – the installation that is checked
-        command, cwd=folder, env=_bare(), capture_output=True, text=True, encoding="utf-8", check=False
-    )
-    if done.returncode:
-        sys.exit(f"{' '.join(map(str, command))} failed with status {done.returncode}:\n{done.stdout}{done.stderr}")
-    return done.stdout
+    return run([*map(str, (python, "-I", "-m", "meteorlib", *arguments))], _bare(), folder)
 
 
 def _bare() -> dict[str, str]:

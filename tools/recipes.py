@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.request import Request, urlopen
+
+from tools.wheels import run
 
 ROOT = Path(__file__).parents[1]
 PLACE = re.compile(r"(?:# )?@([A-Z0-9]+)@")
@@ -25,14 +26,8 @@ APART = frozenset({"meteorlib", "numpy", "pip", "setuptools"})
 
 
 def resources(python: str | Path) -> str:
-    """Homebrew's resources: the source archives of all packages of an environment, with addresses and digests.
-
-    Args:
-        python: the interpreter of the environment, which has pip.
-    """
-    listed = subprocess.run(  # noqa: S603 – an environment of this release
-        [python, "-m", "pip", "list", "--format", "freeze"], check=True, capture_output=True, text=True
-    ).stdout.split()
+    """Homebrew's resources: the source archives of all packages of an interpreter, with addresses and digests."""
+    listed = run([str(python), "-m", "pip", "list", "--format", "freeze"]).split()
     blocks = []
     for name, version in sorted(line.split("==") for line in listed):
         if name.lower() not in APART:
@@ -42,11 +37,7 @@ def resources(python: str | Path) -> str:
 
 
 def _source_archive(name: str, version: str) -> tuple[str, str]:
-    """Address and SHA-256 of a package's source archive, as the index lists them.
-
-    Raises:
-        SystemExit: the index cannot be asked, or has no source archive of that version.
-    """
+    """Address and SHA-256 of a package's source archive, as the index lists them."""
     project = _normalized(name)
     wanted = {"Accept": "application/vnd.pypi.simple.v1+json"}
     request = Request(f"{SIMPLE}/{project}/", headers=wanted)  # noqa: S310 – https, see SIMPLE
@@ -67,19 +58,7 @@ def _normalized(name: str) -> str:
 
 
 def write_recipes(values: Mapping[str, str], out: Path, folder: Path = ROOT / "recipes") -> list[Path]:
-    """Copy the files of recipes/ with their words filled in; values of several lines keep the place's indent.
-
-    Args:
-        values: a value for each word between @.
-        out: the folder to write to; it is made.
-        folder: the files to fill in.
-
-    Returns:
-        The files, sorted.
-
-    Raises:
-        KeyError: a file has a word without a value.
-    """
+    """Copy the files of a folder with their words between @ filled in; values of several lines keep the indent."""
     written = []
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         target = out / path.relative_to(folder)

@@ -20,6 +20,7 @@ from benchmarks.texts import packed_lines, wmt_outputs
 from meteorlib import ScoreBreakdown, Scorer
 from meteorlib.config import preset_names
 from meteorlib.errors import MeteorError
+from tools.record_golden import read_lines
 
 SHARED = Path(__file__).parents[2] / "shared" / "data"
 
@@ -32,11 +33,6 @@ SHARE, PYTHON_SHARE = 60, 1200
 Text = tuple[tuple[str, ...], str]
 
 
-def rows(path: Path) -> Iterator[dict[str, str]]:
-    """The rows of a TSV file without quotes."""
-    yield from csv.DictReader(packed_lines(path), delimiter="\t", quoting=csv.QUOTE_NONE)
-
-
 def ranked(folder: Path) -> Iterator[Text]:
     """Every output of a WMT year with its reference."""
     return (((reference,), output) for *_, reference, output in wmt_outputs(folder))
@@ -45,7 +41,8 @@ def ranked(folder: Path) -> Iterator[Text]:
 def tables(*names: str) -> Iterator[Text]:
     """The texts of tables that have a reference and a hypothesis a row."""
     for name in names:
-        for row in rows(SHARED / "judgements" / name):
+        lines = packed_lines(SHARED / "judgements" / name)
+        for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
             yield (row.get("reference") or row["post_edit_reference"],), row["hypothesis"]
 
 
@@ -60,10 +57,7 @@ def several() -> Iterator[Text]:
 
 def news() -> Iterator[Text]:
     """Newstest 2009, raw."""
-    sides = [
-        (SHARED / "newstest2009" / name).read_text(encoding="utf-8").removesuffix("\n").split("\n")
-        for name in ("reference.en", "system1.en")
-    ]
+    sides = (read_lines(SHARED / "newstest2009" / name) for name in ("reference.en", "system1.en"))
     for reference, hypothesis in zip(*sides, strict=True):
         yield (reference,), hypothesis
 

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from tools.check_wheels import installed
 from tools.recipes import INDEX, resources, write_recipes
-from tools.wheels import PURE, SOURCE, build
+from tools.wheels import PURE, SOURCE, build, run
 
 ROOT = Path(__file__).parents[1]
 VERSION_FILE = "meteorlib/_version.py"
@@ -27,11 +27,7 @@ RELEASED = re.compile(r"\d+\.\d+\.\d+(rc\d+)?")
 
 
 def version_of(root: Path) -> str:
-    """The version of the package in a source tree.
-
-    Raises:
-        SystemExit: the file of the version has none.
-    """
+    """The version of the package in a source tree."""
     found = re.search(r'^__version__ = "([^"]+)"$', (root / VERSION_FILE).read_text("utf-8"), re.MULTILINE)
     if found is None:
         sys.exit(f'{VERSION_FILE} holds no line __version__ = "..."')
@@ -99,11 +95,7 @@ def write_digests(files: list[Path], out: Path) -> Path:
 
 
 def release(kinds: list[str], address: str, out: Path) -> None:
-    """Build, check and verify the files of a release, and write their parts, digests and recipes beside them.
-
-    Raises:
-        SystemExit: a build or a check failed.
-    """
+    """Build, check and verify the files of a release, and write their parts, digests and recipes beside them."""
     if out.exists() and any(out.iterdir()):
         sys.exit(f"{out} is not empty: remove it, or name another folder with --out")
     files = build(kinds, out)
@@ -128,8 +120,7 @@ def _checked(command: list[str]) -> None:
 
 
 def _git(root: Path, *arguments: str) -> str:
-    command = ["git", "-C", str(root), *arguments]
-    return subprocess.run(command, check=True, capture_output=True, text=True, encoding="utf-8").stdout  # noqa: S603
+    return run(["git", "-C", str(root), *arguments])
 
 
 def main() -> None:

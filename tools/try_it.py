@@ -35,12 +35,7 @@ class NotReady(Exception):
 
 
 def add_scorer(site: Path, pyodide: Path) -> None:
-    """Add Pyodide, attrs and this package to a site.
-
-    Args:
-        site: folder that sphinx-build made.
-        pyodide: folder of npm's package.
-    """
+    """Add Pyodide, from the folder of npm's package, attrs and this package to a site."""
     target = site / SCRIPTS
     if not (target / "worker.js").is_file():
         raise NotReady(f"{site} is no built documentation: run  sphinx-build docs {site}")

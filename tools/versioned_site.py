@@ -44,12 +44,7 @@ def releases(tags: Sequence[str]) -> list[str]:
 
 
 def add_versions(site: Path, folders: Sequence[str]) -> None:
-    """Put the list of versions into every page of a site.
-
-    Args:
-        site: folder of the site, with a folder for each version.
-        folders: names of these folders, in the order of the list.
-    """
+    """Put the list of versions into every page of a site, which has a folder for each."""
     for folder in folders:
         for page in sorted((site / folder).rglob("*.html")):
             text = page.read_text("utf-8")
@@ -70,13 +65,7 @@ def _menu(site: Path, folders: Sequence[str], current: str, page: Path) -> str:
 
 
 def build_site(out: Path, versions: Sequence[str], build: Callable[[str, Path], None]) -> None:
-    """Build a site of several versions.
-
-    Args:
-        out: folder of the site; must be new or empty.
-        versions: the releases, the newest first.
-        build: builds the documentation of a release, or of `DEVELOPMENT`, in a folder.
-    """
+    """Build a site of releases, the newest first, and of `DEVELOPMENT`; `build` writes one into a folder."""
     if out.exists() and any(out.iterdir()):
         sys.exit(f"{out}: already exists; remove it, or name another folder")
     folders = [*versions, DEVELOPMENT]

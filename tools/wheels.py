@@ -15,7 +15,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -43,20 +43,12 @@ MAX_SIZE = 9_000_000
 
 
 def build(kinds: list[str], out: Path) -> list[Path]:
-    """Build the source archive, and wheels from it.
-
-    Args:
-        kinds: of `KINDS`; the source archive is kept only if it is one of them.
-        out: a folder for the results, made if it is missing. Older files of the same names are replaced.
-
-    Raises:
-        SystemExit: a build failed, or a wheel is not what it should be.
-    """
+    """Build the source archive, and from it wheels, into a folder; the archive is kept only if it is one of `kinds`."""
     out.mkdir(parents=True, exist_ok=True)
     built = []
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
-        _run([sys.executable, "-m", "build", "-q", "--sdist", "--outdir", str(work), str(ROOT)])
+        run([sys.executable, "-m", "build", "-q", "--sdist", "--outdir", str(work), str(ROOT)])
         archive = next(work.glob("*.tar.gz"))
         for kind in kinds:
             made = archive if kind == SOURCE else _wheel(kind, archive, work / kind)
@@ -99,7 +91,7 @@ def _wheel(kind: str, archive: Path, work: Path) -> Path:
         return _pip_wheel(archive, work, {"METEORLIB_PURE_PYTHON": "1", "METEORLIB_REQUIRE_COMPILED": "0"})
     tag = SYSTEMS[kind][1].format(*GLIBC)
     wheel = _pip_wheel(archive, work, compiler(kind), f"--config-settings=--build-option=--plat-name={tag}")
-    shown = _run([sys.executable, "-m", "auditwheel", "show", str(wheel)])
+    shown = run([sys.executable, "-m", "auditwheel", "show", str(wheel)])
     found = platform_tag(shown)
     if not runs_where(found, tag) and not (tag.startswith("musllinux") and needs_only_musl(shown)):
         sys.exit(f"{wheel.name} needs {found}")
@@ -131,24 +123,17 @@ def runs_where(found: str, tag: str) -> bool:
 
 def _pip_wheel(archive: Path, out: Path, environment: Mapping[str, str], *options: str) -> Path:
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-cache-dir", *options]
-    _run([*command, "-w", str(out), str(archive)], environment)
+    run([*command, "-w", str(out), str(archive)], {**os.environ, **environment})
     return next(out.glob("*.whl"))
 
 
-def _run(command: list[str], environment: Mapping[str, str] | None = None) -> str:
-    """The output of a command; if it fails, its last lines are shown."""
-    done = subprocess.run(  # noqa: S603 – commands of this script
-        command,
-        env={**os.environ, **(environment or {})},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-        errors="replace",
-        check=False,
+def run(command: Sequence[str], environment: Mapping[str, str] | None = None, folder: Path | None = None) -> str:
+    """The output of a command; if it fails, its last lines are shown, and this program ends."""
+    done = subprocess.run(  # noqa: S603 – commands of these tools
+        command, env=environment, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", check=False
     )
     if done.returncode:
-        last = "\n".join(done.stdout.splitlines()[-LINES_SHOWN:])
+        last = "\n".join(f"{done.stdout}{done.stderr}".splitlines()[-LINES_SHOWN:])
         sys.exit(f"{last}\n{' '.join(command)} failed with status {done.returncode}")
     return done.stdout
 
