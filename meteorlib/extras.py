@@ -20,15 +20,7 @@ Packages = Mapping[str, str]
 
 
 def import_extra(module: str, extra: str) -> ModuleType:
-    """A module of another package.
-
-    Args:
-        module: its name.
-        extra: the extra of meteorlib that installs the package.
-
-    Raises:
-        ExtraMissing: it cannot be imported.
-    """
+    """A module of another package; without it, `ExtraMissing` names the extra of meteorlib that installs it."""
     try:
         with catch_warnings():
             simplefilter("ignore")  # what its own code is warned of is not the user's concern
@@ -76,15 +68,7 @@ def _refuse(event: str, _arguments: object) -> None:
 
 
 def installed_versions(packages: Iterable[str], extra: str) -> dict[str, str]:
-    """The versions of installed packages, by their names, as a signature shows them for a part that uses them.
-
-    Args:
-        packages: their names on PyPI.
-        extra: the extra of meteorlib that installs them.
-
-    Raises:
-        ExtraMissing: one of them is not installed.
-    """
+    """The versions of installed packages, by their names on PyPI, as a signature shows them for a part."""
     from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 – slow to import, seldom needed
 
     installed = {}
@@ -98,13 +82,7 @@ def installed_versions(packages: Iterable[str], extra: str) -> dict[str, str]:
 
 @frozen
 class Versions:
-    """Versions of installed packages that the parts of a scorer depend on; each part reports its own by ``versions``.
-
-    Attributes:
-        text: of the text mode.
-        stages: of each stage, its matcher and its resource together.
-        search: of the search.
-    """
+    """Versions of installed packages that the parts of a scorer depend on; each part reports its ``versions``."""
 
     text: Packages = field(factory=dict)
     stages: Sequence[Packages] = ()
@@ -112,13 +90,7 @@ class Versions:
 
     @classmethod
     def of(cls, text: object, stages: Iterable[Iterable[object]], search: object) -> Versions:
-        """Versions that the parts report.
-
-        Args:
-            text: the text mode.
-            stages: of each stage, its matcher and what that works with.
-            search: the search.
-        """
+        """Versions that the parts report: of each stage, its matcher and what that works with."""
         stage_versions = [dict(item for part in parts for item in _versions_of(part).items()) for parts in stages]
         return cls(_versions_of(text), stage_versions, _versions_of(search))
 

@@ -117,14 +117,12 @@ class TokenizerRow:
     Where several names are given, blanks separate them.
 
     Attributes:
-        name: of the text mode.
         languages: what the tokenizer is made for.
         extra: the extra of meteorlib that installs the packages.
         packages: names on PyPI of the packages that determine the words.
         modules: their modules, imported in this order.
         make: the function of `meteorlib.text.external_tokenizer` that creates the tokenizer; it takes the modules, then
             the arguments.
-        arguments: strings.
         digests: the function there that gives the digests of other files that determine the words, by their names.
     """
 
@@ -138,5 +136,5 @@ class TokenizerRow:
     digests: str | None = None
 
     def __call__(self, *arguments: Any, **settings: Any) -> Any:
-        """The text mode, a `meteorlib.text.external_tokenizer.ExternalTokenizer`."""
+        """The text mode."""
         return resolve_name("meteorlib.text.external_tokenizer:ExternalTokenizer")(self, *arguments, **settings)

@@ -28,7 +28,6 @@ class Registry(Generic[Part]):
         kind: what the names name, for messages.
         group: the entry point group of third parties; empty where they can add none.
         row: the class of its rows.
-        builtin: name → what is known of it.
     """
 
     kind: str
@@ -46,10 +45,8 @@ class Registry(Generic[Part]):
     def part(self, name: str) -> Part:
         """The row of the part called `name`.
 
-        Raises:
-            UnknownName: neither built in nor registered by an installed package.
-            PartNotLoaded: an installed package registers it, and it cannot be imported, is None, or its row has a field
-                that rows do not have or a kernel that is no name.
+        `PartNotLoaded`: an installed package registers it, and it cannot be imported, is None, or its row has a field
+        that rows do not have or a kernel that is no name.
         """
         if name in self.builtin:
             return self.builtin[name]
@@ -65,11 +62,7 @@ class Registry(Generic[Part]):
         return loaded if isinstance(loaded, self.row) else self.row(loaded)
 
     def get(self, name: str) -> Any:
-        """The factory of the part called `name`.
-
-        Raises:
-            UnknownName: neither built in nor registered by an installed package.
-        """
+        """The factory of the part called `name`."""
         return resolve(self.part(name).make)
 
 

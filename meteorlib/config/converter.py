@@ -114,13 +114,7 @@ _STAGE = _class_hook(CONVERTER, StageConfig, "settings")
 def override(config: ScorerConfig, values: Mapping[Place, Any], name: str = "") -> ScorerConfig:
     """`config` with other values at some places, e.g. ``("search", "width")``; held to a file's rules.
 
-    Args:
-        config: the configuration.
-        values: place → value. Another search begins with its own settings.
-        name: of the new configuration; empty for the same.
-
-    Raises:
-        ConfigError: there is no such key, or it may not have the value.
+    Another search begins with its own settings. A new `name` is empty for the same.
     """
     data = config.to_dict() | {"name": name or config.name}
     for place, value in sorted(values.items(), key=lambda item: len(item[0]) if item[0] != ("search", "name") else 0):

@@ -79,7 +79,6 @@ class PresetFile:
     """A YAML file of presets, right or not: the problems of a preset are raised when it is asked for.
 
     Attributes:
-        path: the file.
         default: the preset it names as its default, if any.
         written: its presets by name, as they stand there.
         found: those that are right, each with the mapping it comes from, which has all that it inherits.
@@ -94,11 +93,7 @@ class PresetFile:
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Self:
-        """Read a file.
-
-        Raises:
-            ConfigError: it cannot be read, or has problems outside its presets.
-        """
+        """Read a file without problems outside its presets."""
         problems = Problems(fspath(path))
         root = read_file(path, problems)
         written = preset_nodes(root, problems) if root else {}
@@ -117,11 +112,7 @@ class PresetFile:
         return tuple(self.written)
 
     def load(self, names: Iterable[str]) -> dict[str, ScorerConfig]:
-        """Some of its presets.
-
-        Raises:
-            ConfigError: every problem of these presets and of those that they extend, with line and path.
-        """
+        """Some of its presets; `ConfigError` has every problem of these and of those that they extend."""
         names = list(names)
         self.problems.raise_any({one for name in names for one in lineage(name, self.written)})
         if not self.found.keys() >= {*names}:  # the problem stands in another preset, at the anchor of an alias

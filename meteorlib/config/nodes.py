@@ -36,7 +36,6 @@ class Node:
 
     Attributes:
         value: text, a number, true, false or None; a dict or a list of nodes; `BROKEN`.
-        source: the file.
         line: counted from 1; for a value in a mapping, the line of its key.
         path: keys and indices that lead to it.
         size: how many nodes it holds, itself included.
@@ -123,11 +122,7 @@ class Problems:
         return any(_preset(path) is None for path in self._found.values())
 
     def raise_any(self, presets: Collection[str] | None = None) -> None:
-        """Raise all of them, or all that are in some presets, in the order of their lines.
-
-        Raises:
-            ConfigError: there are some.
-        """
+        """Raise all of them, or all that are in some presets, in the order of their lines."""
         found = [problem for problem, path in self._found.items() if presets is None or _preset(path) in presets]
         if found:
             lines = sorted(found, key=lambda problem: problem[0])
@@ -160,11 +155,7 @@ def describe_value(value: Any) -> str:
 
 
 def require_text(value: Any) -> str:
-    """`value`, which must be text.
-
-    Raises:
-        TypeError: it is not; the message says what it is.
-    """
+    """`value`, which must be text."""
     if not isinstance(value, str):
         quotes = " (put it in quotes)" if isinstance(value, bool | int | float) else ""
         raise TypeError(f"must be text, not {describe_value(value)}{quotes}")
@@ -172,11 +163,7 @@ def require_text(value: Any) -> str:
 
 
 def require_mapping(value: Any) -> dict[str, Any]:
-    """`value`, which must be a mapping.
-
-    Raises:
-        TypeError: it is not; the message says what it is.
-    """
+    """`value`, which must be a mapping."""
     if not isinstance(value, dict):
         raise TypeError(f"must be a mapping, not {describe_value(value)}")
     return value
@@ -190,12 +177,9 @@ def unknown_keys(node: Node, unknown: Iterable[str], known: list[str], problems:
 
 
 def unknown_preset(name: str, own: Iterable[str] = (), builtin: Collection[str] = ()) -> UnknownName:
-    """The error for a name that no preset has.
+    """The error for a name that no preset has: of a file's `own`, or of the built-in ones if they may be meant.
 
-    Args:
-        name: the name; METEOR's other names of languages in it are understood (``meteor-1.5-cs``).
-        own: the presets of a file.
-        builtin: the built-in presets, where one of them may be meant.
+    METEOR's other names of languages in it are understood (``meteor-1.5-cs``).
     """
     name = name[:MAX_NAME_LENGTH]
     own = sorted(other for other in own if len(other) <= MAX_NAME_LENGTH)  # of longer ones a file has been told
@@ -239,10 +223,9 @@ def preset_nodes(root: Node, problems: Problems) -> dict[str, Node]:
 
 @frozen(eq=False)
 class InheritedPreset:
-    """A preset with all that it inherits.
+    """A preset with all that it inherits, without ``extends``.
 
     Attributes:
-        node: the merged mapping, without ``extends``.
         whole: False where what it extends could not be found, so that what it lacks is not its fault.
     """
 

@@ -30,11 +30,7 @@ class Conflict(NamedTuple):
 
 
 def check(config: ScorerConfig) -> None:
-    """Refuse a configuration whose settings conflict; those that come from YAML have been checked.
-
-    Raises:
-        ConfigError: every conflict.
-    """
+    """Refuse a configuration whose settings conflict; those that come from YAML have been checked."""
     found = [conflict.text for conflict in conflicts(asdict(config))]
     if found:
         raise ConfigError(f"configuration {config.name!r}", found)
@@ -133,16 +129,7 @@ def _unknown_resource(kind: str, name: Any, place: Place) -> Iterator[Conflict]:
 
 
 def as_config(config: str | ScorerConfig) -> ScorerConfig:
-    """The configuration that a preset's name or a `ScorerConfig` stands for.
-
-    Raises:
-        UnknownName: there is no such preset.
-        ConfigError: the configuration contradicts itself.
-        TypeError: neither a name nor a configuration.
-
-    Warns:
-        MeteorWarning: the first stage does not match equal words.
-    """
+    """The checked configuration that a preset's name or a `ScorerConfig` stands for."""
     if isinstance(config, str):
         return load_preset(config)
     if not isinstance(config, ScorerConfig):

@@ -82,11 +82,7 @@ def settings_class(matcher: str) -> type[Any] | None:
 
 
 def search_class(name: str) -> type[Any]:
-    """The attrs class of a search.
-
-    Raises:
-        UnknownName: there is no such search.
-    """
+    """The attrs class of a search."""
     found: type[Any] = SEARCHES.get(name)
     return found
 
@@ -110,9 +106,6 @@ def _with_changes(known: type[Any], settings: Any, changed: dict[str, Any]) -> A
     """Settings of the class `known` with some changed; None stands for the defaults.
 
     Values are converted to their attributes' types, unless an attribute has its own converter.
-
-    Raises:
-        TypeError: a value is of another type than its attribute.
     """
     own = [name for name in changed if fields_dict(known)[name].converter is None]
     types: dict[str, Any] = {name: part.type for name, part in fields_dict(resolve_types(known)).items()} if own else {}

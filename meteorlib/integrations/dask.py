@@ -235,12 +235,6 @@ def score_file(
 
     The file `output` has the same rows, with the columns `keep`, or all but the texts, and the new ones; its metadata
     have the signature under ``meteorlib.signature``. It is incomplete after an error.
-
-    Raises:
-        InvalidRow: a row cannot be scored; the message names file, column and row.
-        InvalidText: the file is not Parquet, or is damaged.
-        UnknownName: an unknown column.
-        InputMismatch: a copied column has the name of a new one.
     """
     with open_parquet(str(source), source) as file:
         old, new = file.schema_arrow, columns.added(scorer.config)

@@ -53,10 +53,9 @@ class Columns:
 
     Attributes:
         references: one or more columns of references; each row has a string or a list of strings.
-        hypothesis: the column of hypotheses.
         numbers: names from `NUMBERS`; each becomes a column of doubles, null if undefined.
         statistics: whether to add the counts as columns of integers.
-        prefix: prefix of the names of added columns.
+        prefix: of the names of added columns.
     """
 
     references: tuple[str, ...] = field(converter=_names, validator=validators.min_len(1))
@@ -84,9 +83,6 @@ class Columns:
         """Score rows, given the columns of `texts`, and add them to `corpus`; the columns to add.
 
         Messages have the number of the row, of which `first` is the first one's, and the file `source`.
-
-        Raises:
-            InvalidRow: a row cannot be scored.
         """
         rows: list[list[Any]] = []
         for scored in self.breakdowns(scorer, values, first=first, source=source):

@@ -52,12 +52,7 @@ class Table(Protocol):
 
 
 def table_of(given: Any) -> Table:
-    """Wrap a native table; a DuckDB relation is converted to one of pyarrow.
-
-    Raises:
-        TypeError: none of these.
-        InputMismatch: a dict whose columns have different lengths, or one index in different orders.
-    """
+    """Wrap a native table; a DuckDB relation is converted to one of pyarrow, what is no table is refused."""
     module = sys.modules.get("datasets")
     if module is not None and isinstance(given, module.Dataset):
         return _Dataset(given)

@@ -57,20 +57,16 @@ _DATA = Path(__file__).parent / "data"
 
 @frozen
 class Resource:
-    """A catalog entry: one piece of language data.
+    """A piece of language data.
 
     Attributes:
         name: the name in configurations and commands, e.g. ``paraphrase-en``.
-        kind: its use, e.g. ``paraphrase table``.
-        description: one line for display.
         language: METEOR's language code.
-        license: the license of the data.
         origin: publication or package of its source.
-        sha256: hexadecimal digest, or None if unknown. For packaged data it covers the content in the form in which it
-            was packaged first, so that it stays the same while the format changes (`FILES` has today's checksums).
-            Otherwise it covers the source that is compiled.
-        size: bytes of the data that `sha256` covers; None if unknown.
-        packaged: whether it ships with meteorlib.
+        sha256: None if unknown. For packaged data it covers the content in the form in which it was packaged first, so
+            that it stays the same while the format changes (`FILES` has today's checksums). Otherwise it covers the
+            source that is compiled.
+        size: bytes of the data that `sha256` covers.
     """
 
     name: str
@@ -133,11 +129,7 @@ PACKAGED_WEIGHTS = tuple(name for name, resource in CATALOG.items() if resource.
 
 
 def find_resource(name: str) -> Resource:
-    """Find a resource by name; synonyms and word vectors of any language count as resources.
-
-    Raises:
-        UnknownName: there is no resource of that name.
-    """
+    """The resource `name`; synonyms and word vectors of any language count, others raise `UnknownName`."""
     if name in CATALOG:
         return CATALOG[name]
     if not is_user_resource(name):
@@ -149,22 +141,22 @@ def find_resource(name: str) -> Resource:
 
 
 def is_user_resource(name: str) -> bool:
-    """Whether `name` is for data that users install from their own sources: synonyms or word vectors."""
+    """Whether users install this data from their own sources: synonyms or word vectors."""
     return is_synonyms(name) or is_vectors(name)
 
 
 def is_synonyms(name: str) -> bool:
-    """Whether `name` is for synonyms: ``synonyms-XX`` with a language code, or ``synonyms-XX-lemmas``."""
+    """Whether `name` is ``synonyms-XX`` with a language code, or ``synonyms-XX-lemmas``."""
     return _has_language_code("synonyms", name)
 
 
 def lexicon_name(name: str) -> str:
-    """Name of the lexicon behind synonyms that are looked up by lemma: ``synonyms-de-lemmas`` → ``synonyms-de``."""
+    """The lexicon behind synonyms that are looked up by lemma: ``synonyms-de-lemmas`` → ``synonyms-de``."""
     return name.removesuffix(LEMMAS_SUFFIX)
 
 
 def is_vectors(name: str) -> bool:
-    """Whether `name` is for word vectors: ``vectors-XX`` with a language code."""
+    """Whether `name` is ``vectors-XX`` with a language code."""
     return _has_language_code("vectors", name)
 
 
@@ -173,7 +165,7 @@ def _has_language_code(what: str, name: str) -> bool:
 
 
 def packaged_path(name: str) -> Path:
-    """Path of the packaged resource `name`: a file, or a folder for ``wordnet-en``."""
+    """Path of packaged data: a file, or a folder for ``wordnet-en``."""
     if name == "wordnet-en":
         return _DATA / name
     with_records = name.startswith(("information-", "thesaurus-", "wordnet-"))

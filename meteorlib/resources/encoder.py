@@ -32,18 +32,12 @@ class Encoder:
     """A sentence encoder: texts → vectors. It can be shared between threads; nothing is loaded until it is needed.
 
     Attributes:
-        source_sha256: digest of the model's files.
-        versions: versions of the packages that run it.
+        versions: of the packages that run it.
         layers: number of hidden layers.
     """
 
     def __init__(self, folder: ModelFolder, source_sha256: str | None = None) -> None:
-        """Take a model, whose files must have `source_sha256` when they are loaded (by default the present one).
-
-        Raises:
-            ExtraMissing: a package that runs the model is not installed.
-            ResourceDamaged: a file of the model cannot be read.
-        """
+        """Take a model, whose files must have `source_sha256` when they are loaded (by default the present one)."""
         self.versions: Packages = installed_versions(folder.packages, folder.extra)
         self.source_sha256: str = source_sha256 or folder.digest()
         self.layers: int = folder.layers
@@ -57,16 +51,10 @@ class Encoder:
         return Encoder, (self._folder, self.source_sha256)
 
     def __call__(self, texts: Sequence[Sequence[str]], layer: int, device: str) -> list[Vectors]:
-        """The vectors of texts, in half precision.
+        """The vectors of texts, given as words; `layer` is the hidden layer of the vectors of words, from 1.
 
-        Args:
-            texts: the words of each.
-            layer: hidden layer of the vectors of words, from 1.
-            device: device of PyTorch: ``cpu``, ``cuda``, ``cuda:1``, …; of ONNX Runtime only ``cpu``.
-
-        Raises:
-            ResourceDamaged: the model cannot be loaded, has fewer layers, cannot run on the device, or was changed
-                after its digest was taken.
+        `device` is PyTorch's: ``cpu``, ``cuda``, ``cuda:1``, …; of ONNX Runtime only ``cpu``. A model that has no such
+        layer, cannot run there or was changed after its digest was taken raises `ResourceDamaged`.
         """
         if not 1 <= layer <= self.layers:
             raise ResourceDamaged(self._folder.name, f"it has no layer {layer}", f"set 'layer' to 1…{self.layers}")
@@ -119,13 +107,7 @@ class Encoder:
 
 
 def open_encoder(name: str) -> Encoder:
-    """Open an encoder by the name of an installed package that contains it, or by its folder.
-
-    Raises:
-        ResourceMissing: there is no such package or folder, or no model in it.
-        ResourceDamaged: a file of the model cannot be used.
-        ExtraMissing: a package that runs the model is not installed.
-    """
+    """Open an encoder by the name of an installed package that contains it, or by its folder."""
     return Encoder(ModelFolder.find(name))
 
 

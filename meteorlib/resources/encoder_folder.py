@@ -60,7 +60,6 @@ class ModelFolder:
 
     Attributes:
         name: the name in the configuration, for messages.
-        path: the folder.
         weights: one of `WEIGHTS`.
         layers: number of hidden layers.
         longest: number of positions of an input; None if the model does not say.
@@ -76,15 +75,7 @@ class ModelFolder:
 
     @classmethod
     def find(cls, name: str) -> ModelFolder:
-        """Find the model that a configuration names.
-
-        Args:
-            name: a folder, or the name of an installed package that contains one.
-
-        Raises:
-            ResourceMissing: there is no such package, or no model at that place.
-            ResourceDamaged: a file of the model cannot be used.
-        """
+        """The model in a folder, or in an installed package; its settings are checked (`settings`)."""
         path = Path(name) if is_path(name) else packaged_model(name)
         missing = _missing(path) if path else []
         if path is None or missing:
@@ -118,8 +109,7 @@ class ModelFolder:
     def settings(self) -> dict[str, Mapping[str, Any]]:
         """The settings that decide what transformers does, by file; with ONNX, it makes the tokenizer only.
 
-        Raises:
-            ResourceDamaged: a file cannot be read, or a setting is unsafe; the message says which, and what to do.
+        An unsafe setting raises `ResourceDamaged`, which says what to do.
         """
         files = TOKENIZER_SETTINGS if self.is_onnx else (CONFIG, *TOKENIZER_SETTINGS)
         found = {file: _read_json(self.name, self.path / file) for file in files if (self.path / file).is_file()}
@@ -141,9 +131,6 @@ class ModelFolder:
 
         What else a folder has is out of reach: Python code, pickles, adapters, other weights. The same holds for what
         its settings name outside of it: paths of files are left out.
-
-        Raises:
-            ResourceDamaged: see `settings`.
         """
         with TemporaryDirectory(prefix="meteorlib-", ignore_cleanup_errors=True) as made:
             place = Path(made)
@@ -166,11 +153,7 @@ class ModelFolder:
         return ResourceDamaged(self.name, reason, LOAD_REMEDY)
 
     def digest(self) -> str:
-        """Hexadecimal sha256 over the files that determine the vectors.
-
-        Raises:
-            ResourceDamaged: a file cannot be read.
-        """
+        """Hexadecimal sha256 over the files that determine the vectors."""
         weights = self.weights.relative_to(self.path).as_posix()
         known = (CONFIG, POOLING, TOKENIZER, *TOKENIZER_SETTINGS, weights)
         files = [file for file in known if (self.path / file).is_file()]

@@ -43,12 +43,7 @@ class Transformer:
     """A loaded model with its tokenizer. It can be shared between threads."""
 
     def __init__(self, folder: ModelFolder, device: str) -> None:
-        """Load the model.
-
-        Raises:
-            ExtraMissing: transformers, or what runs the model, is not installed.
-            ResourceDamaged: the model cannot be loaded, or cannot run on the device.
-        """
+        """Load the model, or raise `ResourceDamaged`, e.g. because it cannot run on the device."""
         if folder.is_onnx:
             os.environ.setdefault("TRANSFORMERS_NO_ADVISORY_WARNINGS", "1")  # it misses PyTorch, which nothing needs
         transformers = import_extra("transformers", folder.extra)
@@ -63,15 +58,10 @@ class Transformer:
             self._model = OnnxModel(folder, device) if folder.is_onnx else TorchModel(folder, device, copy)
 
     def encode(self, texts: Sequence[Sequence[str]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
-        """The vectors of texts, each of at least one word.
+        """The vectors of texts of at least one word; `layer` is the hidden layer of the vectors of words, from 1.
 
-        Args:
-            texts: the words of each.
-            layer: hidden layer of the vectors of words, from 1.
-
-        Returns:
-            For each text, a vector for each word (the mean of its pieces; zeros if it has none), and one for the whole
-            text. A text that is too long for the model is encoded in parts.
+        For each text, a vector for each word (the mean of its pieces; zeros if it has none), and one for the whole
+        text. A text that is too long for the model is encoded in parts.
         """
         try:
             encoded = self._tokenizer(
@@ -157,20 +147,10 @@ _torch_threads = Lock()
 
 
 class TorchModel:
-    """A model run by PyTorch, loaded by transformers from ``model.safetensors``.
-
-    Attributes:
-        on_cpu: whether it runs on a CPU.
-    """
+    """A model run by PyTorch, loaded by transformers from ``model.safetensors``."""
 
     def __init__(self, folder: ModelFolder, device: str, loaded: Path) -> None:
-        """Load the model from `loaded`, the folder that `ModelFolder.checked_copy` made.
-
-        Raises:
-            ExtraMissing: torch or transformers is not installed.
-            ResourceDamaged: transformers cannot load the model, weights are missing or have another shape, or PyTorch
-                cannot run it on the device.
-        """
+        """Load the model from `loaded`, the folder that `ModelFolder.checked_copy` made."""
         self._torch = import_extra("torch", EXTRA)
         transformers = import_extra("transformers", EXTRA)
         bars = transformers.utils.logging
@@ -214,9 +194,7 @@ class TorchModel:
     def run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
         """For each of several inputs of one length, the vectors of its pieces in a layer, and the sentence vector.
 
-        Raises:
-            ResourceDamaged: PyTorch cannot run the model: the device has no memory left, or the tokenizer has pieces
-                that the model lacks.
+        `ResourceDamaged`: the device has no memory left, or the tokenizer has pieces that the model lacks.
         """
         torch: Any = self._torch
         torch.set_num_threads(1)
@@ -235,11 +213,7 @@ class TorchModel:
 def _check_weights(folder: ModelFolder, info: Mapping[str, Iterable[Any]]) -> None:
     """Refuse a model for which transformers drew weights at random, because the file has none, or of another shape.
 
-    Weights of the pooler are not used here, so a file need not have them. `info` is what transformers says about
-    loading it.
-
-    Raises:
-        ResourceDamaged: there are such weights; the message names the first of them.
+    Weights of the pooler are not used here, so a file need not have them. `info` is what transformers says.
     """
     shapes = {name: f" {(*found,)} instead of {(*wanted,)}" for name, found, wanted in info["mismatched_keys"]}
     kinds = {"lacks weights": dict.fromkeys(info["missing_keys"], ""), "has weights of another shape": shapes}
@@ -276,13 +250,7 @@ class OnnxModel:
     on_cpu = True
 
     def __init__(self, folder: ModelFolder, device: str) -> None:
-        """Load the model.
-
-        Raises:
-            ExtraMissing: onnxruntime is not installed.
-            ResourceDamaged: it cannot load the model; the model has weights in other files, inputs that are not known
-                here, or no output of the last layer; the device is not the CPU.
-        """
+        """Load the model; weights in other files, unknown inputs, no output of the last layer are refused."""
         if device != "cpu":
             reason = f"ONNX models do not run on device {device!r} here"
             raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu', or name a folder with model.safetensors")

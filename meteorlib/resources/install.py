@@ -189,11 +189,7 @@ def _intact_manifest(target: Path, name: str) -> Manifest | None:
 
 
 def _read_intact(folder: Path, name: str) -> Manifest:
-    """The manifest of the index in `folder`.
-
-    Raises:
-        ResourceDamaged: the index cannot be used; see `Manifest.read`.
-    """
+    """The manifest of the index in `folder`, whose files are all read."""
     manifest = Manifest.read(folder, name)
     if not manifest.is_intact(folder):
         raise damage_error(name, f"files in {folder} have been changed or removed")

@@ -40,13 +40,7 @@ def _is_word_list(name: str) -> bool:
 
 
 def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
-    """Open a lexicon by name: word → its synonym sets.
-
-    Raises:
-        UnknownName: there is no lexicon of that name.
-        ResourceMissing: the synonyms of that language are not installed.
-        ExtraMissing: they are looked up by lemma, and simplemma is not installed.
-    """
+    """Open a lexicon by name: word → its synonym sets."""
     if _is_word_list(name):
         synonyms: Callable[[str], frozenset[int]] = resolve("meteorlib.resources.synonyms:open_synonyms")(name)
         return synonyms
@@ -61,12 +55,11 @@ class Kind:
     """A kind of language data; a matcher names the kind that it needs (`MatcherPart.resource`).
 
     Attributes:
-        example: an example for the error when it is missing.
+        example: for the error when it is missing.
         names: the known names, without paths.
-        open: opens a name or a path as the matcher's argument; ``"module:name"`` of that function, if it is to be
-            imported only when needed.
+        open: opens a name or a path as the matcher's argument, or is the ``"module:name"`` of such a function.
         accepts: whether a name outside `names` is of this kind, too.
-        is_compiled: whether the data of a name records the digest of its source: ``source_sha256``.
+        is_compiled: whether the opened data record the digest of their source: ``source_sha256``.
     """
 
     example: str
@@ -116,11 +109,7 @@ KINDS: Mapping[str, Kind] = {
 
 
 def check_name(kind: str, name: str) -> None:
-    """Refuse an unknown name of language data; paths, and names of other kinds than `KINDS`, are not checked.
-
-    Raises:
-        UnknownName: there is no such data.
-    """
+    """Raise `UnknownName` for an unknown name; paths, and names of other kinds than `KINDS`, are not checked."""
     if kind not in KINDS or name in KINDS[kind].names or is_path(name) or KINDS[kind].accepts(name):
         return
     of = next((other for other, entry in KINDS.items() if name in entry.names or entry.accepts(name)), None)
@@ -131,12 +120,7 @@ def check_name(kind: str, name: str) -> None:
 
 
 def open_resource(kind: str | None, resource: str | None) -> tuple[Any, ...]:
-    """Arguments that a matcher is created with: none, the opened data, or the bare name for a third party's kind.
-
-    Raises:
-        UnknownName: there is no such resource.
-        ResourceMissing: it is not installed, or the file does not exist.
-    """
+    """Arguments that a matcher is created with: none, the opened data, or the bare name for a third party's kind."""
     if kind is None or resource is None:
         return ()
     return (resolve(KINDS[kind].open)(resource) if kind in KINDS else resource,)

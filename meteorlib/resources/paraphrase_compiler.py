@@ -69,19 +69,11 @@ class _Entries:
 def compile_paraphrases(
     source_gz: Path, target_dir: Path, progress: Progress, name: str = "paraphrase-en", *, if_empty: bool = False
 ) -> None:
-    """Compile `source_gz` into `target_dir`, which must exist; the manifest is written last.
+    """Compile `source_gz` into the empty folder `target_dir`.
 
-    Args:
-        source_gz: gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase. Only LF ends
-            a line; runs of blanks (space, tab, CR, FF) in a phrase are one space, at its ends none, as in METEOR 1.5.
-        target_dir: an empty folder.
-        progress: callback, called periodically with the share that is done, 0..1.
-        name: name of the resource, for the manifest and messages.
-        if_empty: whether a table without entries is compiled; METEOR 1.5 accepts one.
-
-    Raises:
-        ResourceDamaged: the source is not such a file; the message names the line.
-        OSError: a file cannot be read or written.
+    The source is gzip, UTF-8, three lines an entry: a probability, the source phrase, the target phrase. Only LF ends a
+    line; runs of blanks (space, tab, CR, FF) in a phrase are one space, at its ends none, as in METEOR 1.5. METEOR 1.5
+    accepts a table without entries, which is compiled only with `if_empty`.
     """
     source = Source(source_gz, name, lambda share: progress(_READING * share))
     entries, phrases = _read_entries(source, tidy=False, if_empty=if_empty)
@@ -153,8 +145,7 @@ def _split_words(phrases: list[bytes]) -> tuple[list[bytes], Numbers, Numbers]:
 def _number_nodes(word_count: int, ids: Numbers, lengths: Numbers) -> tuple[Numbers, Numbers, Numbers]:
     """Number every word, every phrase and every beginning of a phrase.
 
-    Returns:
-        The last word of each node; the parent of each node that is not a word; the node of each phrase.
+    Returns the last word of each node; the parent of each node that is not a word; the node of each phrase.
     """
     import numpy as np  # noqa: PLC0415 – scoring needs no numpy
 

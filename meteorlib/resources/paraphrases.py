@@ -31,19 +31,18 @@ class ParaphraseTable:
     read in between.
 
     Attributes:
-        name: name of the resource, or path of the index.
+        name: the resource, or path of the index.
         phrase_count: number of distinct phrases.
         entry_count: number of entries (source, target), including repeated ones.
-        source_sha256: digest of the source file.
         targets: the paraphrases of all phrases, by number, in the order of the table's file.
         nodes: for each number, where its paraphrases begin in `targets`, where the phrases with one more word begin,
             and its last word; one triple more at the end.
         last_words: for each number, the number of its last word. Phrases with one more word stand in this order.
-        children: hash table of the nodes that are not words; see `meteorlib.resources.paraphrase_compiler`.
+        children: hash table of the nodes that are not words.
         room: number of its places where a search begins.
         words: all words; the place of each is its number.
         mapped: the files behind the arrays.
-        check: verifies that these files are unchanged; see `meteorlib.resources.store.index.Index.check`.
+        check: raises `ResourceDamaged` if these files have changed.
     """
 
     __slots__ = (
@@ -70,7 +69,7 @@ class ParaphraseTable:
     children: memoryview[int]
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Open the index in `folder`. Raises ResourceDamaged: it is incomplete, changed, or of another version."""
+        """Open the index in `folder`."""
         mapped = (NODES, TARGETS, CHILDREN)
         index = self._index = Index(folder, name, (*mapped, WORDS), (WORDS,))
         manifest = index.manifest
@@ -98,12 +97,9 @@ class ParaphraseTable:
     def node(self, number: int) -> tuple[int, int, int, int]:
         """Continuations and paraphrases of a phrase or beginning, by its number.
 
-        Returns:
-            The numbers of the phrases with one more word, from the first to before the second, in the order of
-            `last_words`; then the slice of its paraphrases in `targets`, start and end.
-
-        Raises:
-            ResourceDamaged: there is no such number, or its data point outside the table.
+        The numbers of the phrases with one more word, from the first to before the second, in the order of
+        `last_words`; then the slice of its paraphrases in `targets`, start and end. Numbers that point outside the
+        table raise `ResourceDamaged`.
         """
         count = self._count
         if 0 <= number < count:
@@ -118,16 +114,7 @@ class ParaphraseTable:
 
 
 def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
-    """Open an installed paraphrase table, or the index in a folder.
-
-    Args:
-        name_or_path: a name of the catalog, e.g. ``paraphrase-en``, or the path of a compiled index.
-
-    Raises:
-        ResourceMissing: it is not installed.
-        ResourceDamaged: it is there but incomplete, changed, or of another version.
-        UnknownName: neither a paraphrase table of the catalog nor a folder.
-    """
+    """Open a paraphrase table of the catalog, or the compiled index in a folder."""
     name = str(name_or_path)
     if name in PARAPHRASE_TABLES:
         return open_installed(name, ParaphraseTable)
@@ -143,17 +130,7 @@ def open_paraphrases(name_or_path: str | Path) -> ParaphraseTable:
 
 
 def open_table(name_or_path: str) -> ParaphraseTable:
-    """Open a paraphrase table.
-
-    Args:
-        name_or_path: a name of the catalog, e.g. ``paraphrase-en``; a table as METEOR 1.5 has them (a ``.gz`` file);
-            or a folder with a compiled index.
-
-    Raises:
-        ResourceMissing: it is not installed, there is no such file, or the cache folder cannot be written.
-        ResourceDamaged: it is not such a table.
-        UnknownName: neither a name of the catalog nor a path.
-    """
+    """Open a paraphrase table of the catalog, a table as METEOR 1.5 has them (``.gz``), or a compiled index."""
     path = Path(name_or_path)
     if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
         return open_paraphrases(name_or_path)

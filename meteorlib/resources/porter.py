@@ -42,8 +42,7 @@ class SuffixTables(NamedTuple):
 
     Attributes:
         rules: variant of steps and conditions: Snowball's English, Porter's of 1980, or NLTK's.
-        step_2: suffix → what replaces it.
-        step_3: suffix → what replaces it.
+        step_2, step_3: suffix → what replaces it.
         step_4: suffixes that are removed.
         whole_words: exceptions: word → stem.
         kept: words that are stems after the removal of -s.

@@ -32,23 +32,15 @@ class StemTable:
 
 
 def open_stems(name: str) -> StemTable:
-    """Open an installed stem table of the catalog; see `open_installed`."""
+    """Open an installed stem table of the catalog."""
     return open_installed(name, StemTable)
 
 
 def compile_stems(source_gz: Path, target_dir: Path, progress: Progress, name: str) -> None:
-    """Compile `source_gz` into `target_dir`, which must exist; the manifest is written last.
+    """Compile `source_gz` into the empty folder `target_dir`.
 
-    Args:
-        source_gz: UTF-8, a word a line: the word, then its stems, each behind the number of times it was seen, the
-            most frequent one first, which is used; fields are separated by a space.
-        target_dir: an empty folder.
-        progress: callback, called with the share that is done, 0..1.
-        name: the resource, for the manifest and for messages.
-
-    Raises:
-        ResourceDamaged: the source is not such a file; says at which line.
-        OSError: a file cannot be read or written.
+    The source is UTF-8, a line for a word: the word, then its stems, each behind the number of times it was seen, the
+    most frequent one first, which is used; fields are separated by a space.
     """
     stems = dict(_read_rows(SourceFile(source_gz, name)))
     progress(0.5)

@@ -73,20 +73,11 @@ def stemmer_name(language: str) -> str:
 
 
 def stemmer(name: str) -> Callable[[str], str]:
-    """Create a stemmer by name: word → stem.
+    """Create a stemmer by one of the names `STEMMERS`: word → stem.
 
     Stemmers are stateless and can be shared between threads and pickled. NLTK's and simplemma's lowercase; the others
     keep the case. Stems in METEOR's languages do not depend on other packages: neither snowballstemmer nor PyStemmer is
     used for them. A stemmer of another package has an attribute ``versions``.
-
-    Args:
-        name: ``snowball-XX`` with a language code of METEOR's, ``porter`` (Porter 1980), ``porter-nltk``
-            (`meteorlib.resources.porter_nltk`), ``arabic``; or one of `meteorlib.resources.stemmers`.
-
-    Raises:
-        UnknownName: there is no stemmer of that name.
-        ResourceMissing: the table of ``arabic`` is not installed.
-        ExtraMissing: the package of an external stemmer is not installed.
     """
     if name not in STEMMERS:
         raise UnknownName("stemmer", name, STEMMERS, STEMMERS_HINT)
@@ -110,11 +101,7 @@ def _table_driven(name: str) -> TableDriven[str]:
 
 @frozen
 class ByUnits:
-    """A stemmer that counts letters in UTF-16 units, as Java does: an emoji is two.
-
-    Attributes:
-        stem: the stemmer.
-    """
+    """A stemmer that counts letters in UTF-16 units, as Java does: an emoji is two."""
 
     stem: Callable[[str], str]
 
@@ -176,12 +163,7 @@ def _snowball(algorithm: str) -> Callable[[], Any]:
 
 @frozen
 class ExternalStemmer(ABC):
-    """Base class of external stemmers (word → stem). They can be shared between threads and pickled.
-
-    Attributes:
-        language: the package's code of the language.
-        versions: package → installed version.
-    """
+    """Base class of external stemmers (word → stem). They can be shared between threads and pickled."""
 
     package: ClassVar[str]
     extra: ClassVar[str]
@@ -197,7 +179,7 @@ class ExternalStemmer(ABC):
     @classmethod
     @abstractmethod
     def load(cls, language: str) -> object:
-        """Import the stemmer of a language, without its dictionary. Raises ExtraMissing: it is not installed."""
+        """Import the stemmer of a language, without its dictionary."""
 
     @abstractmethod
     def __call__(self, word: str) -> str:

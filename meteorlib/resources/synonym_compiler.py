@@ -38,9 +38,7 @@ class SourceRecords:
         file: the kind of lexicon, `SYNSETS` or `OFFSETS`.
         records: words with the numbers of their synonym sets.
         has_synonyms: whether at least two words are synonyms.
-        sha256: digest of the source.
-        origin: description of the source.
-        license: license of the data; `UNKNOWN` if the source does not name it.
+        license: `UNKNOWN` if the source does not name it.
     """
 
     file: str
@@ -52,22 +50,11 @@ class SourceRecords:
 
 
 def compile_synonyms(sources: Sequence[str], target_dir: Path, progress: Progress, name: str, license_: str) -> None:
-    """Compile synonyms into `target_dir`, which must exist; the manifest is written last.
+    """Compile synonyms into the empty folder `target_dir`; `license_` counts if the sources name none.
 
-    Args:
-        sources: each a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder
-            that it is in, both compressed or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for
-            the thesaurus in ``/usr/share/mythes``. The words of several sources are looked up unchanged.
-        target_dir: an empty folder.
-        progress: callback, called periodically with the share that is done, 0..1.
-        name: the resource, ``synonyms-XX``.
-        license_: license of the data, if the source does not name it.
-
-    Raises:
-        ResourceMissing: there is no such source.
-        ResourceDamaged: a source is malformed (the message names the line), or no two of its words are synonyms.
-        ExtraMissing: wn is wanted and not installed.
-        OSError: a file cannot be read or written.
+    A source is a MyThes file (``th_de_DE_v2.dat``); a file of METEOR's form (``german.synsets``) or the folder that it
+    is in, both compressed or not; ``wn:LEXICON`` for a wordnet of the library wn; ``system`` for the thesaurus in
+    ``/usr/share/mythes``. The words of several sources are looked up unchanged.
     """
     count = len(sources)
 

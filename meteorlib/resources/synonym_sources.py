@@ -41,12 +41,7 @@ def is_mythes(second_line: bytes) -> bool:
 def read_mythes(file: SourceFile) -> Iterator[list[str]]:
     """Read the words of each meaning, lowercased and without notes in brackets.
 
-    Opposites and broader, narrower, related or similar terms, as marked by notes, are left out, and so are multi-word
-    terms.
-
-    Raises:
-        ResourceDamaged: it is no such file; says at which line.
-        OSError: it cannot be read.
+    Left out are multi-word terms, and those that notes mark as opposite, broader, narrower, related or similar.
     """
     encoding, total, lines = None, 0, file.lines()
     for number, line in lines:
@@ -100,11 +95,7 @@ def is_synsets(second_line: bytes) -> bool:
 
 
 def find_synsets_file(folder: Path, name: str) -> Path:
-    """Find the file of synonym sets in a folder, as for METEOR's option ``-d``.
-
-    Raises:
-        ResourceMissing: there is none, or more than one.
-    """
+    """Find the only file of synonym sets in a folder, as for METEOR's option ``-d``."""
     found = sorted([*folder.glob(f"*{_SYNSETS}"), *folder.glob(f"*{_SYNSETS}.gz")])
     if len(found) != 1:
         listed = ", ".join(path.name for path in found) or "none"
@@ -123,10 +114,6 @@ def read_synsets(file: SourceFile) -> set[tuple[str, int]]:
     """Read the records of a lexicon (see `meteorlib.resources.wordnet`): words and numbers of synonym sets.
 
     If a word occurs twice, its later entry counts, as in METEOR 1.5.
-
-    Raises:
-        ResourceDamaged: it is no such file; says at which line.
-        OSError: it cannot be read.
     """
     synsets, total = {}, 0
     for number, word, text in _read_entries(file):
@@ -176,16 +163,10 @@ _CODES = {"cz": "cs", "no": "nb", "se": "sv"}
 
 
 def installed_thesaurus(name: str) -> Path:
-    """Find the installed thesaurus of a language.
+    """The installed thesaurus for ``synonyms-XX`` or ``synonyms-XX-COUNTRY``.
 
     If there are several, the name's country decides (``synonyms-pt-BR``), otherwise the country whose code equals the
     language's (``de_DE``).
-
-    Args:
-        name: the resource, ``synonyms-XX`` or ``synonyms-XX-COUNTRY``.
-
-    Raises:
-        ResourceMissing: there is none; or there are several, and the name does not say which.
     """
     code, _, country = name.partition("-")[2].replace("_", "-").partition("-")
     code = _CODES.get(code.lower(), code.lower())
@@ -227,16 +208,7 @@ EXTRA = "wn"
 
 
 def wordnet(lexicon: str, name: str) -> Any:
-    """Find a lexicon of wn.
-
-    Args:
-        lexicon: as wn names it: ``odenet``, ``omw-fr:1.4``.
-        name: the resource, for messages.
-
-    Raises:
-        ExtraMissing: wn is not installed.
-        ResourceMissing: it has no such lexicon, or several.
-    """
+    """The only lexicon that wn calls so (``odenet``, ``omw-fr:1.4``); `name` is the resource, for messages."""
     wn = import_extra("wn", EXTRA)
     try:
         found = wn.lexicons(lexicon=lexicon)
@@ -256,9 +228,6 @@ def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:
     """Read each lowercased form of each word of a lexicon, with the identifier of a synonym set and the lemma.
 
     Forms that the lexicon lists beside a lemma count like the lemma. Multi-word forms are left out.
-
-    Raises:
-        ResourceDamaged: the lexicon cannot be read.
     """
     wn = import_extra("wn", EXTRA)
     try:

@@ -31,12 +31,7 @@ _LEXICONS: Mapping[str, type[WordLexicon]] = {SYNSETS: WordLexicon, OFFSETS: Off
 
 @frozen
 class Synonyms:
-    """A lexicon: word → the numbers of its synonym sets. It can be shared between threads.
-
-    Attributes:
-        source_sha256: digest of its sources; of a packaged thesaurus, of its words and their meanings.
-        synsets: word → the numbers of its synonym sets; two words are synonyms if they share one.
-    """
+    """A lexicon: word → the numbers of its synonym sets; two words are synonyms if they share one."""
 
     source_sha256: str
     synsets: Callable[[str], frozenset[int]]
@@ -48,12 +43,7 @@ class Synonyms:
 
 @frozen
 class ByLemmas:
-    """Synonyms, looked up by a word and by its lemma. It can be shared between threads.
-
-    Attributes:
-        synonyms: the lexicon.
-        lemma: word → lemma.
-    """
+    """Synonyms, looked up by a word and by its lemma. They can be shared between threads."""
 
     synonyms: Synonyms
     lemma: ExternalStemmer
@@ -74,17 +64,7 @@ class ByLemmas:
 
 
 def open_synonyms(name: str) -> Synonyms | ByLemmas:
-    """Open synonyms.
-
-    Args:
-        name: ``synonyms-XX`` or ``thesaurus-XX``; with ``-lemmas`` they are also looked up by simplemma's lemmas.
-
-    Raises:
-        UnknownName: there are no lemmas of that language.
-        ExtraMissing: simplemma is needed and not installed.
-        ResourceMissing: they are not installed.
-        ResourceDamaged: their files are not what was installed or packaged.
-    """
+    """Open ``synonyms-XX`` or ``thesaurus-XX``; with ``-lemmas`` they are also looked up by simplemma's lemmas."""
     lexicon = lexicon_name(name)
     synonyms = _open_thesaurus(lexicon) if lexicon in PACKAGED_THESAURI else open_installed(lexicon, _open_index)
     if lexicon == name:

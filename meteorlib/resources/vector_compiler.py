@@ -17,25 +17,13 @@ from meteorlib.resources.word_vectors import SUBWORDS, VECTORS, WORDS, copy_mode
 
 
 def compile_vectors(source: str, target_dir: Path, progress: Progress, name: str, license_: str = "") -> None:
-    """Compile word vectors into `target_dir`, which must exist; the manifest is written last.
+    """Compile word vectors into the empty folder `target_dir`.
 
     The words are held in memory meanwhile. The vectors are not, except those of model2vec, and those of gensim that are
     not in separate files.
 
-    Args:
-        source: a file (see `meteorlib.resources.vector_files`, `meteorlib.resources.vector_files`);
-            ``gensim:FILE`` for a file saved by gensim from a source that you trust, because loading it runs code from
-            the file; or the folder of a model2vec model.
-        target_dir: an empty folder.
-        progress: callback, called periodically with the share that is done, 0..1.
-        name: the resource, for the manifest and for messages.
-        license_: license of the data.
-
-    Raises:
-        ResourceMissing: there is no such file.
-        ResourceDamaged: the file is malformed; the message says where.
-        ExtraMissing: gensim or model2vec is needed and not installed.
-        OSError: a file cannot be read or written.
+    `source` is a file (see `meteorlib.resources.vector_files`); ``gensim:FILE`` for a file saved by gensim from a
+    source that you trust, because loading it runs code from the file; or the folder of a model2vec model.
     """
     path = Path(source.removeprefix(PREFIX))
     if path.is_dir() and not source.startswith(PREFIX):
@@ -63,7 +51,7 @@ def compile_vector_file(
 
 
 def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: str, license_: str) -> None:
-    """Write the index of a file of vectors; the manifest is written last."""
+    """Write the index of a file of vectors."""
     subwords = source.subwords
     rows = _write_vectors(source, target_dir)
     whole = {WORDS: RecordTable.of_words({word.encode(): [row] for row, word in enumerate(rows)}).data}
@@ -85,11 +73,7 @@ def _compile(source: VectorSource, files: list[Path], target_dir: Path, name: st
 
 
 def _write_vectors(source: VectorSource, target_dir: Path) -> dict[str, int]:
-    """Write the vectors, one after the other, and return the number of each word's row, from 1.
-
-    Raises:
-        ResourceDamaged: a word has two vectors.
-    """
+    """Write the vectors, one after the other, and return the number of each word's row, from 1."""
     rows: dict[str, int] = {}
     with durable_writer(target_dir / VECTORS) as file:
         for number, word, vector in source.rows():

@@ -59,12 +59,7 @@ class VectorSource(Source):
         return None
 
     def rows(self) -> Iterator[Row]:
-        """Numbered rows, from 1: the word (None for rows of subwords) and its vector in single precision.
-
-        Raises:
-            ResourceDamaged: it is no such source; says at which line or word.
-            OSError: it cannot be read.
-        """
+        """Numbered rows, from 1: the word (None for rows of subwords) and its vector in single precision."""
         raise NotImplementedError
 
     def check_finite(self, place: str, vector: array[float]) -> array[float]:

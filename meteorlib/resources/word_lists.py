@@ -30,20 +30,12 @@ _NUMERIC_ONLY = "#NUMERIC_ONLY#"
 
 
 def function_words(name: str) -> frozenset[str]:
-    """Load the function words of a language, or of a file with one word per line.
+    """The function words of a language with a list, or of a UTF-8 file with one word per line.
 
     The lists for en cz fr de es ru are METEOR 1.5's; the others are made by its rule (tools/build_data.py).
 
     Words of a file are not lowercased: a word is a function word if its lowercase form is in the file, so an entry with
     a capital letter has no effect.
-
-    Args:
-        name: a code of `FUNCTION_WORDS`, or the path of a UTF-8 file.
-
-    Raises:
-        UnknownName: neither a language with a list nor a file.
-        ResourceMissing: the file cannot be read.
-        InvalidText: the file is not UTF-8.
     """
     if name in FUNCTION_WORDS:
         return _words(_read_packaged(f"function-words-{name}"))
@@ -55,12 +47,7 @@ def function_words(name: str) -> frozenset[str]:
 
 @frozen
 class Negations:
-    """The negation words of a language: ``word in negations``.
-
-    Attributes:
-        words: whole words, in lowercase.
-        endings: endings of others, such as ``n't``.
-    """
+    """The negation words of a language, ``word in negations``: lowercase words, and endings such as ``n't``."""
 
     words: frozenset[str]
     endings: tuple[str, ...]
@@ -73,31 +60,16 @@ NO_NEGATIONS = Negations(frozenset(), ())
 
 
 def open_negations(name: str) -> Negations:
-    """Load negation words: one per line, an ending after a hyphen (``-n't``).
-
-    Args:
-        name: a name of `NEGATION_WORDS`, or the path of a UTF-8 file.
-
-    Raises:
-        ResourceMissing: the file cannot be read.
-        InvalidText: the file is not UTF-8.
-    """
+    """The negation words of a packaged list, or of a file: one per line, an ending after a hyphen (``-n't``)."""
     words = _words(_read_packaged(name) if name in NEGATION_WORDS else _read_file(name, MAX_BYTES))
     endings = sorted(word[1:] for word in words if len(word) > 1 and word.startswith("-"))
     return Negations(frozenset(word for word in words if not word.startswith("-")), tuple(endings))
 
 
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Load the abbreviations whose period does not end a sentence (METEOR 1.5's lists; case-sensitive).
+    """The abbreviations whose period does not end a sentence (METEOR 1.5's lists; case-sensitive).
 
-    Args:
-        language: a language code (en cz fr de es ru).
-
-    Returns:
-        Those that apply anywhere, and those that apply only before a number.
-
-    Raises:
-        UnknownName: there is no list for that language.
+    Those that apply anywhere, and those that apply only before a number.
     """
     if language not in LANGUAGES:
         raise UnknownName("language with non-breaking prefixes", language, LANGUAGES)
@@ -116,14 +88,8 @@ def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]
 def open_word_weights(name: str) -> Callable[[str], int]:
     """Open word weights: word → weight in units of 1/`SCALE`; unknown words get the largest, `SCALE`.
 
-    Args:
-        name: a name of the catalog, or the path of a UTF-8 file, which may be compressed: a line for each word, the
-            word, a tab, a whole number from 0 to `SCALE`.
-
-    Raises:
-        ResourceMissing: the file cannot be read.
-        InvalidText: a line is malformed; the message says which.
-        ResourceDamaged: the packaged file has been changed.
+    `name` is one of the catalog, or a UTF-8 file, which may be compressed: a line for each word, the word, a tab, a
+    whole number from 0 to `SCALE`.
     """
     if name in PACKAGED_WEIGHTS:
         weights = packaged_weights(name)
@@ -141,11 +107,7 @@ def open_word_weights(name: str) -> Callable[[str], int]:
 
 @frozen(eq=False)
 class PackagedWeights:
-    """Packaged word weights: word → weight.
-
-    Attributes:
-        table: word → its weight, as one record.
-    """
+    """Packaged word weights: word → its weight, as one record of a table."""
 
     table: RecordTable
 
@@ -180,12 +142,7 @@ def _read_packaged(name: str) -> Lines:
 
 
 def _read_file(name: str, most: int) -> Lines:
-    """Read the lines of a file of at most `most` bytes, once decompressed.
-
-    Raises:
-        ResourceMissing: it cannot be read, or is larger.
-        InvalidText: a line is not UTF-8.
-    """
+    """Read the lines of a file of at most `most` bytes, once decompressed."""
     from meteorlib.resources.store.compression import open_decompressed  # noqa: PLC0415 – few presets name a file
 
     path = Path(name)

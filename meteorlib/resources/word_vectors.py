@@ -33,12 +33,8 @@ _START, _PRIME, _MASK = 2166136261, 16777619, 0xFFFFFFFF
 class Subwords:
     """Mapping from a word to the matrix rows of its subwords, as in fastText (Bojanowski et al. 2017).
 
-    A subword is a run of characters of ``<word>``. Subwords share rows: the row is chosen by a hash.
-
-    Attributes:
-        shortest: smallest number of characters of a subword.
-        longest: largest number of characters of a subword.
-        buckets: number of rows for subwords.
+    A subword is a run of `shortest` to `longest` characters of ``<word>``. Subwords share `buckets` rows: the row is
+    chosen by a hash.
     """
 
     shortest: int = field(validator=[validators.instance_of(int), validators.ge(0)])
@@ -46,15 +42,11 @@ class Subwords:
     buckets: int = field(validator=[validators.instance_of(int), validators.ge(1)])
 
     def rows(self, word: str) -> list[int]:
-        """The row of each subword of a word, from 0, in fastText's order.
-
-        Raises:
-            UnicodeEncodeError: the word holds a lone surrogate.
-        """
+        """The row of each subword of a word, from 0, in fastText's order; `UnicodeEncodeError`: a lone surrogate."""
         return [_fnv1a(part) % self.buckets for part in self.parts(word)]
 
     def parts(self, word: str) -> Iterator[bytes]:
-        """The subwords of a word, in UTF-8. Raises UnicodeEncodeError: the word holds a lone surrogate."""
+        """The subwords of a word, in UTF-8."""
         characters = [] if word == END_OF_LINE else [character.encode() for character in f"<{word}>"]
         end = len(characters)
         for begin in range(end):
@@ -77,17 +69,12 @@ class WordVectors:
     The numbers are memory-mapped, so only the vectors of requested words are read. If subwords have vectors (fastText),
     the vector of a word is the mean of its own and those of its subwords; a word that the file lacks gets the mean of
     its subwords.
-
-    Attributes:
-        source_sha256: digest of the source file.
-        width: number of dimensions.
-        subwords: subwords of words; None if they have no vectors.
     """
 
     __slots__ = ("_index", "_rows", "_vectors", "source_sha256", "subwords", "width")
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Open the index in `folder`. Raises ResourceDamaged: it is incomplete, changed, or of another version."""
+        """Open the index in `folder`."""
         import numpy as np  # noqa: PLC0415 – an extra
 
         more = [SUBWORDS] if SUBWORDS in Manifest.read(folder, name).files else []
@@ -110,11 +97,7 @@ class WordVectors:
         return len(self._rows)
 
     def __call__(self, word: str) -> NDArray[np.float32] | None:
-        """A copy of the vector of `word`, looked up unchanged; None if it has none.
-
-        Raises:
-            ResourceDamaged: the file was written to while it was in use.
-        """
+        """A copy of the vector of `word`, looked up unchanged; None if it has none."""
         row = self._row(word)
         if self.subwords is None:
             return None if row is None else self._copy_rows([row])[0]
@@ -151,22 +134,12 @@ MAX_VECTOR_BYTES = 1 << 32
 
 
 class StaticModel:
-    """An installed model: word → its vector by model2vec. It can be shared between threads.
-
-    Attributes:
-        source_sha256: digest of its files.
-        versions: the version of model2vec.
-    """
+    """An installed model: word → its vector by model2vec. It can be shared between threads."""
 
     __slots__ = ("_model", "source_sha256", "versions")
 
     def __init__(self, folder: Path, name: str) -> None:
-        """Open the index in `folder`.
-
-        Raises:
-            ResourceDamaged: it is incomplete, changed, or of another version.
-            ExtraMissing: model2vec is not installed.
-        """
+        """Open the index in `folder`."""
         index = Index(folder, name, FILES, FILES)
         self._model = _load_model(folder, name)
         if any(file.touched() for file in index.files.values()):
@@ -181,13 +154,7 @@ class StaticModel:
 
 
 def copy_model(source: Path, target_dir: Path, name: str, license_: str) -> None:
-    """Copy a model into `target_dir`, which must exist; the manifest is written last.
-
-    Raises:
-        ResourceDamaged: it is no model, model2vec cannot load it, or a number of it is not finite.
-        ExtraMissing: model2vec is not installed.
-        OSError: a file cannot be read or written.
-    """
+    """Copy a model into the empty folder `target_dir`, and check that model2vec can load it."""
     if not all((source / file).is_file() for file in FILES):
         reason = f"{source} is not a model2vec model, which has {', '.join(FILES[:-1])} and {FILES[-1]}"
         raise ResourceDamaged(name, reason, "name a file of vectors, or the folder of a model")
@@ -231,20 +198,7 @@ def _load_model(folder: Path, name: str) -> Any:
 
 
 def open_vectors(name_or_path: str) -> WordVectors | StaticModel:
-    """Open word vectors.
-
-    Args:
-        name_or_path: ``vectors-XX``, as it was installed; or a file, which is compiled at its first use.
-
-    Returns:
-        A `StaticModel` for an installed model of model2vec, otherwise `WordVectors`.
-
-    Raises:
-        ResourceMissing: they are not installed, there is no such file, or the cache folder cannot be written.
-        ResourceDamaged: it is not a file of vectors (the message names the line), or the index has been changed.
-        UnknownName: neither such a name nor a path.
-        ExtraMissing: they are a model of model2vec, which is not installed.
-    """
+    """Open ``vectors-XX`` as it was installed, or a file, which is compiled at its first use."""
     if is_vectors(name_or_path):
         return open_installed(name_or_path, _open_index)
     path = Path(name_or_path)

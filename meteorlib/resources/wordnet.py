@@ -45,11 +45,7 @@ _MORPHY_RULES = (
 
 @frozen(eq=False)
 class WordLexicon:
-    """Lexicon without suffix rules: lowercased words are looked up unchanged.
-
-    Attributes:
-        records: word → records.
-    """
+    """Lexicon without suffix rules: lowercased words are looked up unchanged."""
 
     records: RecordTable
 
@@ -99,11 +95,7 @@ class WordNetLexicon(WordLexicon):
     """WordNet 3.0 by part of speech, with its morphology (morphy(7WN); NLTK finds the same synsets).
 
     A synset is the number of its part of speech (noun 1, verb 2, adjective 3, adverb 4) times 10**8 plus its offset in
-    the data file; satellites are adjectives.
-
-    Attributes:
-        rules: last letter of a suffix → suffix, its replacement in base forms, part of speech.
-        by_part: whether rules belong to parts of speech.
+    the data file; satellites are adjectives. Rules have the part of speech as a third item.
     """
 
     __slots__ = ()
@@ -143,7 +135,7 @@ class SynsetNames:
     __slots__ = ("begins", "synsets", "text")
 
     def __init__(self, text: DataFile, begins: DataFile, synsets: DataFile) -> None:
-        """Raises OSError: a file cannot be read."""
+        """Read the files."""
         self.text: bytes = text.read()
         self.begins: memoryview[int] = begins.numbers()
         self.synsets: memoryview[int] = synsets.numbers()
@@ -151,8 +143,7 @@ class SynsetNames:
     def lemmas(self, synset: int) -> tuple[str, ...]:
         """The lemma names of `synset` in the order of WordNet's data file, with their case and underscores.
 
-        Raises:
-            KeyError: there is no such synset.
+        An unknown synset raises `KeyError`.
         """
         index = bisect_left(self.synsets, synset)
         if index == len(self.synsets) or self.synsets[index] != synset:
@@ -164,23 +155,19 @@ class SynsetNames:
 
 @cache
 def open_offset_lexicon() -> OffsetLexicon:
-    """Open METEOR 1.5's synonym table, once.
-
-    Raises:
-        ResourceDamaged: the packaged file is missing or has been changed.
-    """
+    """Open METEOR 1.5's synonym table, once."""
     return OffsetLexicon(packaged_records("wordnet-en-offsets"))
 
 
 @cache
 def open_wordnet() -> WordNetLexicon:
-    """Open WordNet 3.0, once; raises like `open_offset_lexicon`."""
+    """Open WordNet 3.0, once."""
     return WordNetLexicon(packaged_records("wordnet-en", "senses.records"))
 
 
 @cache
 def open_synset_names() -> SynsetNames:
-    """Open the lemma names of WordNet's synsets, once; raises like `open_offset_lexicon`."""
+    """Open the lemma names of WordNet's synsets, once."""
     with errors_as_damage("wordnet-en"):
         return SynsetNames(*open_packaged("wordnet-en", "names.txt", "name_lines.u32", "synsets.u32"))
 
@@ -208,10 +195,6 @@ def open_lemma_names(name: str) -> LemmaNames:
 
     NLTK passes the stems of its second stage on to its third, so it looks up "happi", which WordNet does not have.
     METEOR has no such rule, but NLTK's scores depend on it.
-
-    Raises:
-        UnknownName: there is no such lexicon.
-        ResourceDamaged: a packaged file is missing or has been changed.
     """
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])

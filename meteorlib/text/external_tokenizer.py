@@ -29,13 +29,10 @@ class ExternalTokenizer:
     """A text mode whose words come from another package's tokenizer and are lowercased afterwards.
 
     The tokenizer sees the text unchanged. White space around or within a token separates words and is never a word
-    itself. Each process has one tokenizer of a kind, which threads use in turn.
+    itself. Each process has one tokenizer of a kind, which threads use in turn. Language and prefixes are ignored: all
+    text modes take the same arguments.
 
     Attributes:
-        row: the tokenizer.
-        language: ignored; all text modes take the same arguments.
-        prefixes: ignored.
-        lowers: whether words are lowercased.
         versions: the packages that determine the words, with their versions, and digests of other files.
     """
 
@@ -76,13 +73,7 @@ def _locked_tokenizer(row: TokenizerRow) -> Tokenize:
 
 
 def make_tokenizer(row: TokenizerRow) -> Tokenize:
-    """Create the tokenizer of a row.
-
-    Raises:
-        ExtraMissing: a package is not installed.
-        ResourceMissing: a file is not installed.
-        ResourceDamaged: a package or a file is not the one that the tokenizer needs.
-    """
+    """Create the tokenizer of a row."""
     with extras.offline():
         modules = [extras.import_extra(module, row.extra) for module in row.modules]
         tokenize: Tokenize = _function(row.make)(*modules, *row.arguments)

@@ -137,9 +137,8 @@ class _Symbols(dict[int, str]):
 class Lexer:
     """Rules as one automaton; threads may share it.
 
-    Args:
-        rules: in the order of precedence among matches of equal length.
-        class_of: a character that no pattern names → a character that stands for its class in patterns.
+    The first of the rules has precedence among matches of equal length. `class_of` makes of a character that no pattern
+    names one that stands for its class in patterns.
     """
 
     def __init__(self, rules: Sequence[Rule], class_of: Callable[[str], str]) -> None:

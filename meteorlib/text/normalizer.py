@@ -52,14 +52,6 @@ class Normalizer:
     """Text mode ``norm``: separates punctuation, unifies abbreviations and quotes, and lowercases.
 
     Instances can be shared between threads and pickled; their bounded caches are not part of the pickle.
-
-    Args:
-        language: ``en``, ``cz``, ``fr``, ``es``, ``de`` or ``ru``.
-        prefixes: abbreviations before whose dot no sentence ends: always, and before a number only.
-        lowers: whether words are lowercased.
-
-    Raises:
-        MeteorError: METEOR 1.5 has no normalizer for the language.
     """
 
     name: ClassVar[str] = "norm"
@@ -146,13 +138,7 @@ def _empty() -> BoundedCache[Any]:
 
 @frozen(eq=False)
 class TokenRules:
-    """Normalizer of lines, many times faster than `LineRules` on ordinary text.
-
-    Threads may share an instance.
-
-    Attributes:
-        rules: the rules of the language.
-    """
+    """Normalizer of lines, many times faster than `LineRules` on ordinary text; threads may share an instance."""
 
     rules: LineRules
     # Tokens whose words are the same whatever stands beside them; the last of a line has a space behind it here.

@@ -13,12 +13,7 @@ from meteorlib.text.token import Token, Tokens, split
 
 @frozen
 class PlainText(ABC):
-    """Base class of text modes that need no language data.
-
-    Attributes:
-        language: ignored; all text modes take the same arguments.
-        prefixes: ignored.
-    """
+    """Base class of text modes that need no language data; language and prefixes, which all modes take, are ignored."""
 
     language: str = ""
     prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)

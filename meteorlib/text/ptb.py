@@ -44,11 +44,9 @@ _lexer = cache(lambda: Lexer(RULES, class_of))
 
 
 def ptb_tokens(text: str, following: str = NEXT_LINE) -> Iterator[str]:
-    """The tokens of a line before punctuation is dropped.
+    """The tokens of a line without line breaks, before punctuation is dropped.
 
-    Args:
-        text: the line, without line breaks.
-        following: what follows it in its file, from the line break on; `END` where nothing does.
+    `following` is what follows it in its file, from the line break on; `END` where nothing does.
     """
     pairs = _BEYOND.search(text) is not None
     if pairs:  # lengths are counted in UTF-16
@@ -127,12 +125,7 @@ class PTB(PlainText):
 
 
 class PTBNorm:
-    """Text mode ``ptb_norm``: what METEOR 1.5's normalizer makes of `PTB`'s tokens, as pycocoevalcap calls both.
-
-    Args:
-        language: one for which METEOR 1.5 has a normalizer.
-        prefixes: abbreviations before whose dot no sentence ends: always, and before a number only.
-    """
+    """Text mode ``ptb_norm``: what METEOR 1.5's normalizer makes of `PTB`'s tokens, as pycocoevalcap calls both."""
 
     name: ClassVar[str] = "ptb_norm"
     lowers: ClassVar[bool] = True

@@ -23,12 +23,10 @@ ALNUM = LETTER + "0-9"
 
 @frozen
 class Rule:
-    """A replacement by a regular expression.
+    """A replacement of all matches of a pattern, from left to right.
 
     Attributes:
         mark: a text without which the pattern cannot match; empty for none.
-        pattern: regular expression; all matches are replaced, from left to right.
-        replacement: replacement of a match.
     """
 
     mark: str
@@ -90,13 +88,8 @@ class LineRules:
     """The normalization rules of one language, in METEOR 1.5's order.
 
     Attributes:
-        language: one of `LANGUAGES`.
-        prefixes: the language's abbreviations.
         punctuation: False drops all signs that are neither letters nor digits.
         lowers: whether words are lowercased.
-
-    Raises:
-        MeteorError: METEOR 1.5 has no normalizer for the language.
     """
 
     language: str

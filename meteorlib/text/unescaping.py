@@ -155,8 +155,7 @@ _BY_LANGUAGE = {
 class Unescaper:
     """Decodes the entities of lines, normalizes Unicode and undoes the marks of tokenizers.
 
-    Attributes:
-        language: METEOR's code of the language; contractions are rejoined in ``en`` and ``fr``.
+    Contractions are rejoined in the languages ``en`` and ``fr``.
     """
 
     language: str = "en"
@@ -205,12 +204,7 @@ def _pattern_of_marks(language: str) -> re.Pattern[str]:
 
 @frozen
 class Unescaped:
-    """A text mode ``unescaped-NAME``: lines are unescaped, then the text mode NAME turns them into words.
-
-    Attributes:
-        text: the text mode NAME.
-        unescape: line → unescaped line.
-    """
+    """A text mode ``unescaped-NAME``: lines are unescaped, then the text mode NAME turns them into words."""
 
     text: Any
     unescape: Unescaper
@@ -253,10 +247,7 @@ _MANY_MARKS = r"[^\w\x00-\u02ff]{14}"
 
 
 def unify(text: str) -> str:
-    """Normalize a text: compose letters (NFC), remove invisible characters, replace every space by a blank.
-
-    Letters are composed by `compose`.
-    """
+    """Normalize a text: compose letters (by `compose`), remove invisible characters, make every space a blank."""
     if is_unified(text):
         return text
     return compose(pattern_of(_INVISIBLE).sub("", pattern_of(f"{_OTHER_SPACES}|[{_HIDDEN_SPACES}]").sub(" ", text)))

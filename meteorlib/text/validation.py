@@ -35,12 +35,7 @@ def not_text_message(value: object) -> str:
 
 
 def check_text(text: str, what: str, number: int | None = None) -> None:
-    """Check that a text can be scored; `number` is its number among several, from 1.
-
-    Raises:
-        InvalidText: the text has NUL or a lone surrogate, or is too long for a segment.
-        TypeError: the text is not a string.
-    """
+    """Check that a text can be scored; `number` is its number among several, from 1."""
     if not isinstance(text, str):
         which = f"a {what}" if number is None else f"{what} {number}"
         raise TypeError(f"{which} must be a string, got {type(text).__name__}")
@@ -58,21 +53,12 @@ def check_text(text: str, what: str, number: int | None = None) -> None:
 
 
 def check_reference(references: Sequence[str], index: int) -> None:
-    """Check one of the references of a segment; if there are several, the message says which one is wrong.
-
-    Raises:
-        InvalidText: the reference has NUL or a lone surrogate.
-        TypeError: the reference is not a string.
-    """
+    """Check one of the references of a segment; if there are several, the message says which one is wrong."""
     check_text(references[index], "reference", index + 1 if len(references) > 1 else None)
 
 
 def check_list_of_texts(texts: object, what: str) -> None:
-    """Refuse strings, mappings, tables and sets, which are iterable but not lists of texts.
-
-    Raises:
-        TypeError: `texts` is one of these.
-    """
+    """Refuse strings, mappings, tables and sets, which are iterable but not lists of texts."""
     if isinstance(texts, str):
         raise TypeError(f"{what} must be a list of texts, got one string")
     if isinstance(texts, bytes | bytearray | Mapping | set | frozenset) or hasattr(texts, "columns"):
@@ -80,11 +66,7 @@ def check_list_of_texts(texts: object, what: str) -> None:
 
 
 def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
-    """The items of a list, a tuple, an array, a column or any other iterable.
-
-    Raises:
-        TypeError: `texts` is none of these.
-    """
+    """The items of a list, a tuple, an array, a column or any other iterable."""
     if isinstance(texts, list | tuple):
         return texts
     for name in _AS_LIST:
@@ -100,7 +82,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 
 
 def references_of(ref: str | Iterable[str]) -> Sequence[str]:
-    """The references of a segment, given as one string or as any sequence. Raises TypeError: `ref` is neither."""
+    """The references of a segment, given as one string or as any sequence."""
     if isinstance(ref, str):
         return [ref]
     if hasattr(ref, "as_py"):  # a cell of arrow's
@@ -109,12 +91,7 @@ def references_of(ref: str | Iterable[str]) -> Sequence[str]:
 
 
 def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """The words of the references of a segment, and those of its hypothesis.
-
-    Raises:
-        InvalidText: a word has NUL or a lone surrogate, or the words are too many for a segment.
-        TypeError: a string is given instead of a list of words, or a word is not a string.
-    """
+    """The words of the references of a segment, and those of its hypothesis; strings in their place are refused."""
     reference_words = [] if isinstance(refs, str) else texts_of(refs, "references")
     if any(isinstance(given, str) for given in (refs, hyp, *reference_words)):
         raise TypeError("score_tokens takes lists of words; raw text goes through score")
@@ -134,11 +111,7 @@ def _check_words(words: Sequence[str], what: str, number: int | None = None) -> 
 
 
 def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
-    """The cells of a column one after the other, as Python objects; a long array is converted in batches.
-
-    Raises:
-        TypeError: `column` is not a column.
-    """
+    """The cells of a column one after the other, as Python objects; a long array is converted in batches."""
     check_list_of_texts(column, what)
     if hasattr(column, "to_pylist") and hasattr(column, "__len__"):
         return _arrow_cells(column)
@@ -148,11 +121,7 @@ def cells_of(column: Iterable[Any], what: str) -> Iterator[Any]:
 
 
 def check_same_order(columns: Mapping[str, Any]) -> None:
-    """Refuse columns of pandas that have the same index in different orders: their rows do not stand side by side.
-
-    Raises:
-        InputMismatch: two of them have such indices.
-    """
+    """Refuse columns of pandas with the same index in different orders: their rows do not stand side by side."""
     indexes: dict[str, Any] = {name: getattr(column, "index", None) for name, column in columns.items()}
     indexed = [(name, index) for name, index in indexes.items() if hasattr(index, "equals")]
     for (name, index), (other, known) in pairwise(indexed):
@@ -165,7 +134,7 @@ def check_same_order(columns: Mapping[str, Any]) -> None:
 
 
 def check_pair(pair: Pair) -> None:
-    """Check that a segment is a `Pair` with a list of references. Raises TypeError: it is not."""
+    """Check that a segment is a `Pair` with a list of references."""
     if not isinstance(pair, Pair):
         raise TypeError(f"a segment must be a meteorlib.Pair(references, hypothesis), got {type(pair).__name__}")
     if isinstance(pair.references, str):
@@ -175,7 +144,7 @@ def check_pair(pair: Pair) -> None:
 
 
 def check_has_references(references: Sequence[object]) -> None:
-    """Check that a hypothesis has at least one reference. Raises InputMismatch: there is none."""
+    """Check that a hypothesis has at least one reference."""
     if not len(references):
         raise InputMismatch("a hypothesis needs at least one reference, got none")
 

@@ -47,11 +47,6 @@ def write_links(foreign: Text, target: Text, path: Path, scratch: Path, progress
     The file is packed with gzip: ``0-0 1-2 …``, foreign word first. The aligner receives words as numbers, so that both
     agree on what a word is. It keeps all text in memory; text of more than `MAX_WORDS` words is divided into parts of
     equal size, which are aligned separately.
-
-    Raises:
-        ExtraMissing: the aligner is not installed.
-        MeteorError: it failed.
-        OSError: a file cannot be written.
     """
     sizes = _pair_lengths(foreign, target)
     chosen = [size > 0 for size in sizes]

@@ -78,9 +78,6 @@ class Parallel:
         Lexical weights are not used here and are written as 1. All phrase pairs are counted, but rows that cannot give
         a paraphrase are left out: rows with symbols, of common words only, improbable in both directions, or of foreign
         phrases that translate no wanted phrase.
-
-        Raises:
-            OSError: a file cannot be written, for example because the disk is full.
         """
         folders = [scratch / "foreign", scratch / "target"]
         for folder in folders:

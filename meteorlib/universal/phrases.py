@@ -109,13 +109,8 @@ class Phrases:
 class Numbering:
     """Every run of up to `MAX_PHRASE_LENGTH` words of a text by number; the same words have the same number.
 
-    The data of each word of the text, and of each phrase, are kept in memory-mapped files.
-
-    Args:
-        words: all words, each once.
-        text: the number of each word of the text; -1 ends every phrase.
-        folder: for the files.
-        progress: callback, called with the number of phrase lengths done and the total.
+    The text has the numbers of its words, and -1 at the end of every phrase. The data of each word of the text, and of
+    each phrase, are kept in memory-mapped files in `folder`.
     """
 
     def __init__(
@@ -178,11 +173,7 @@ class Numbering:
 
 
 def write_array(numbers: AnyArray, path: Path) -> AnyArray:
-    """Write an array to the file `path` and map it for reading.
-
-    Raises:
-        OSError: it cannot be written, for example because the disk is full.
-    """
+    """Write an array to the file `path` and map it for reading."""
     with path.open("wb") as file:
         header = np.lib.format.header_data_from_array_1_0(numbers)
         np.lib.format.write_array_header_1_0(file, header)
@@ -192,11 +183,7 @@ def write_array(numbers: AnyArray, path: Path) -> AnyArray:
 
 
 def zeros_on_disk(count: int, path: Path) -> Keys:
-    """Map `count` zeros in the file `path` for reading and writing.
-
-    Raises:
-        OSError: it cannot be written, for example because the disk is full.
-    """
+    """Map `count` zeros in the file `path` for reading and writing."""
     zeros: Keys = open_memmap(path, "w+", np.int64, (count,))
     # Storing into a hole of a mapped file kills the process if the disk is full, so there must be none.
     with path.open("r+b") as file:

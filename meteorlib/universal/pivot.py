@@ -93,11 +93,6 @@ def raw_paraphrases(
     They come in the order of the rows with the paraphrases, and of those with the references. The table may be in any
     order; one that is sorted by its first field, as Moses writes it, takes less time, and one that is `grouped`, which
     has the rows of each foreign phrase together. `skipped` is called with each unreadable row and the reason.
-
-    Raises:
-        InputMismatch: there are rows, and none of them can be read.
-        InvalidText: the file is not text.
-        OSError: the scratch folder cannot be written to.
     """
     if grouped or _is_sorted(table):
         rows = ((number, row) for number, row, _ in _read(table, skipped, progress))
@@ -158,10 +153,7 @@ class Sorter:
     """Lines in the order of Java's strings (UTF-16 code units): added in any order, read when all are there.
 
     Lines may contain anything but a line feed. They are sorted in portions, which are written to files in a temporary
-    folder and merged when they are read. The folder is removed at the end of the ``with`` block.
-
-    Args:
-        folder: where the temporary folder is made.
+    folder in `folder`, removed at the end of the ``with`` block, and merged when they are read.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -136,11 +136,7 @@ class Row(NamedTuple):
 
 
 def read_row(line: str) -> Row:
-    """A row of a Moses phrase table: ``f ||| e ||| φ(f|e) lex(f|e) φ(e|f) …``.
-
-    Raises:
-        ValueError: the line is not such a row; the message says why.
-    """
+    """A row of a Moses phrase table, ``f ||| e ||| φ(f|e) lex(f|e) φ(e|f) …``; `ValueError` says why it is none."""
     fields = line.split(SEPARATOR, 3)
     if len(fields) < 3:
         raise ValueError(f"a row has at least three fields between {SEPARATOR}; here are {len(fields)}")
@@ -157,11 +153,7 @@ _LEVEL = 6
 
 @contextmanager
 def packed_lines(path: Path) -> Iterator[Callable[[str], object]]:
-    """Open `path` for writing lines; the file appears only when the block ends without an error.
-
-    Raises:
-        OSError: it cannot be written, for example because the disk is full.
-    """
+    """Open `path` for writing lines; the file appears only when the block ends without an error."""
     held: list[str] = []
     with atomic_writer(path) as file, gzip.GzipFile("", "wb", _LEVEL, file, mtime=0) as packed:
 

@@ -28,11 +28,7 @@ Result = TypeVar("Result")
 
 
 def retry_while_open(operation: Callable[[], Result]) -> Result:
-    """Run an operation on files, again after each of `PAUSES` if another program has one of them open.
-
-    Raises:
-        OSError: it failed for another reason, or the file stays open.
-    """
+    """Run an operation on files, again after each of `PAUSES` if another program has one of them open."""
     for pause in PAUSES:
         try:
             return operation()
@@ -45,8 +41,7 @@ def retry_while_open(operation: Callable[[], Result]) -> Result:
 def path_in_disk_errors(place: str | Path | None = None) -> Iterator[None]:
     """Add the file or folder to disk-full errors that lack it, as those from writing to an open file do.
 
-    Args:
-        place: a file or a folder; None: the folder of temporary files.
+    Without `place`, it is the folder of temporary files.
     """
     try:
         yield
@@ -63,11 +58,7 @@ def _temporary_folder() -> str:
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write `data` to a file; its old content stays until everything is written.
-
-    Raises:
-        OSError: it cannot be written, e.g. because the disk is full; the old content is still there.
-    """
+    """Write `data` to a file; its old content stays until everything is written, also after an `OSError`."""
     with atomic_writer(path) as file:
         file.write(data)
 
@@ -76,9 +67,7 @@ def write_atomically(path: Path, data: bytes) -> None:
 def atomic_writer(path: Path) -> Iterator[BinaryIO]:
     """Open a new file that replaces `path` when the block succeeds, and is removed when it raises.
 
-    Raises:
-        OSError: it cannot be written, e.g. because the disk is full or, on Windows, because another program has it
-            open; the old content is still there.
+    On Windows that fails if another program has `path` open; the old content is then still there.
     """
     import uuid  # noqa: PLC0415 – slow to load, and errors are named without it
 
@@ -98,14 +87,9 @@ def atomic_writer(path: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def file_lock(path: Path, otherwise: Exception | None = None) -> Iterator[None]:
-    """Hold an exclusive lock on the file `path`.
+    """Hold an exclusive lock on the file `path`; it stays when the lock is released, except on Windows.
 
-    Args:
-        path: the file; it stays when the lock is released, except on Windows.
-        otherwise: raised if another process holds the lock; None: wait.
-
-    Raises:
-        OSError: the file cannot be created, or its file system does not support locks.
+    If another process holds the lock, `otherwise` is raised; None: wait.
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415 – only to install; scoring does not need the package
 

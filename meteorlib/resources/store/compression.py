@@ -58,16 +58,10 @@ class _Gzip:
 
 
 def decompressed_blocks(stream: BinaryIO, name: str) -> Iterator[bytes]:
-    """The content of a stream in blocks, decompressed if necessary, in constant memory.
+    """The content of a stream (with a method ``read1``) in blocks, decompressed if need be, in constant memory.
 
-    A pipe is read no further than the next block needs.
-
-    Args:
-        stream: of bytes, with a method ``read1``.
-        name: for messages.
-
-    Raises:
-        InvalidText: the compressed data are damaged, truncated or followed by other data, or the format is unsupported.
+    A pipe is read no further than the next block needs. `InvalidText` with `name` says that the compressed data are
+    damaged, truncated or followed by other data, or of an unsupported format.
     """
     damage: tuple[type[Exception], ...] = (OSError, EOFError)
     try:

@@ -28,11 +28,9 @@ class FileState(NamedTuple):
     """Metadata of a file that changes when it is written to or replaced.
 
     Attributes:
-        size: in bytes.
         modified: time of the last change of its content, in nanoseconds; any program can set it.
         changed: time of the last change of content or metadata, in nanoseconds; only the system sets it. On Windows,
             the time of creation.
-        inode: inode number.
     """
 
     size: int
@@ -66,7 +64,7 @@ class DataFile:
     __slots__ = ("_descriptor", "_file", "path", "state")
 
     def __init__(self, path: Path) -> None:
-        """Open the file. Raises OSError: it cannot be read."""
+        """Open the file."""
         self._descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
         self._file = FileIO(self._descriptor, closefd=False)  # which otherwise warns if it is collected first
         self.path: Path = path
@@ -92,44 +90,28 @@ class DataFile:
         return now.st_mtime_ns != modified or now.st_size != size or now.st_ctime_ns != changed or now.st_ino != inode
 
     def read(self) -> bytes:
-        """The whole content of the file.
-
-        Raises:
-            OSError: they cannot be read, or the file has changed since it was opened.
-        """
+        """The whole content of the file; `OSError` also if it has changed since it was opened."""
         data = b"".join(self._blocks(self.state.size + 1))
         if self.touched():
             raise _changed_error(self.path)
         return data
 
     def numbers(self, code: Literal["H", "I"] = "I") -> memoryview:
-        """The content as unsigned numbers in native byte order, read into memory.
+        """The content as unsigned numbers in native byte order, read into memory; ``H`` of 16 bits, ``I`` of 32.
 
-        Args:
-            code: type of the numbers, as of `struct`: ``I`` of 32 bits, ``H`` of 16.
-
-        Raises:
-            OSError: see `read`.
-            TypeError: its size is not a multiple of theirs.
+        `TypeError`: the size is not a multiple of theirs.
         """
         return memoryview(self.read()).cast(code)
 
     def map_numbers(self) -> memoryview:
         """Like `numbers` of 32 bits, but memory-mapped: read on access.
 
-        Raises:
-            OSError: the file cannot be mapped.
-            ValueError: it is empty.
-            TypeError: its size is not a multiple of theirs.
+        `OSError`: the file cannot be mapped. `ValueError`: it is empty. `TypeError`: see `numbers`.
         """
         return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast("I")
 
     def sha256(self) -> str:
-        """Hexadecimal sha256 of the content; a read error raises here, whereas a memory map would crash.
-
-        Raises:
-            OSError: they cannot be read.
-        """
+        """Hexadecimal sha256 of the content; a read error raises here, whereas a memory map would crash."""
         from hashlib import sha256  # noqa: PLC0415 – 3 MB that scoring does not need
 
         digest = sha256()
@@ -138,7 +120,7 @@ class DataFile:
         return digest.hexdigest()
 
     def crc32(self, check: int = 0) -> int:
-        """crc32 of the content, continued from `check`. Raises OSError: they cannot be read."""
+        """crc32 of the content, continued from `check`."""
         for block in self._blocks():
             check = zlib.crc32(block, check)
         return check
@@ -161,17 +143,10 @@ def _changed_error(path: Path) -> OSError:
 
 
 def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
-    """Open files of the packaged resource `name` and verify them.
+    """Open files of the packaged resource `name`, all by default, and verify them.
 
     This happens at every start. A crc32 detects accidental damage and takes half a millisecond per megabyte; importing
     sha256 alone takes several milliseconds.
-
-    Args:
-        name: a name of the catalog.
-        wanted: names of the files to open; all by default.
-
-    Raises:
-        ResourceDamaged: a file is missing, or its size or checksum is not the recorded one.
     """
     path, files = packaged_path(name), FILES[name]
     opened = []
@@ -187,7 +162,7 @@ def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
 
 
 def packaged_records(name: str, *wanted: str) -> RecordTable:
-    """The table of words in a packaged file; see `open_packaged`."""
+    """The table of words in a packaged file."""
     with errors_as_damage(name):
         (records,) = open_packaged(name, *wanted)
         return RecordTable(records.read())

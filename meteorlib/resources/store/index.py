@@ -52,21 +52,13 @@ class Index:
     Digests are computed once for each state of the files (size, times, inode) and the verdict is cached in
     `meteorlib.resources.store.versions`. Another program may write to a mapped file later; `check` detects
     that.
-
-    Attributes:
-        name: the resource, or the path of the index.
-        manifest: the expected sizes and digests.
-        files: the files by name.
     """
 
     def __init__(self, folder: Path, name: str, files: Collection[str], whole: Collection[str]) -> None:
-        """Open the index in `folder`.
+        """Open the index in `folder`; `name` is the resource, or the path of the index.
 
-        Of its `files`, those named by `whole` are read whole, and checked on each opening; the others are mapped.
-
-        Raises:
-            ResourceDamaged: it is incomplete, changed, or of another version.
-            ResourceMissing: it is of a resource whose name differs in case only.
+        Of its `files`, those named by `whole` are read whole, and checked on each opening; the others are mapped. It is
+        `ResourceMissing` if it is of a resource whose name differs in case only.
         """
         self.name = name
         self.manifest: Manifest = Manifest.read(folder, name)
@@ -95,11 +87,9 @@ class Index:
     def check(self) -> None:
         """Make sure that the mapped files are unchanged; only those whose state changed are read again.
 
-        Removing a file changes its state, too; the open data of a removed or replaced index stays valid.
-
-        Raises:
-            ResourceDamaged: a file was written to while in use, even if it has been restored since: wrong data may
-                have been read in between.
+        Removing a file changes its state, too; the open data of a removed or replaced index stays valid. A file that
+        was written to while in use raises `ResourceDamaged`, even if it has been restored since: wrong data may have
+        been read in between.
         """
         for file in self._mapped:  # before every segment: no generator
             if file.touched():
@@ -123,7 +113,7 @@ class Index:
         return damage_error(self.name, reason)
 
     def records(self, file: str) -> RecordTable:
-        """The table of words in a file that is read whole. Raises ResourceDamaged: it is no such table."""
+        """The table of words in a file that is read whole."""
         try:
             return RecordTable(self.files[file].read())
         except (OSError, ValueError) as error:
@@ -173,17 +163,9 @@ class Index:
 
 
 def open_index(target: Path, name: str, opener: Callable[[Path, str], Opened]) -> Opened | None:
-    """Open the current version of an index; None if there is none.
+    """Open the current version of the index `name` in the folder `target`; None if there is none.
 
     If another process replaces or removes that version meanwhile, the next one is opened.
-
-    Args:
-        target: folder of the resource, or of an index.
-        name: the resource, or the path of the index.
-        opener: opens the index in a folder, under a name.
-
-    Raises:
-        ResourceDamaged: it is there but incomplete, changed, or of another version.
     """
     for _ in range(_ATTEMPTS):
         folder = current_version(target)
@@ -200,12 +182,7 @@ def open_index(target: Path, name: str, opener: Callable[[Path, str], Opened]) -
 
 
 def open_installed(name: str, opener: Callable[[Path, str], Opened]) -> Opened:
-    """Open the index of an installed resource; see `open_index`.
-
-    Raises:
-        ResourceMissing: it is not installed.
-        ResourceDamaged: its files are not what was installed.
-    """
+    """Open the index of an installed resource."""
     found = open_index(cache_folder() / name, name, opener)
     if found is None:
         raise ResourceMissing(name, install_advice(name))
@@ -220,12 +197,7 @@ def _manifest_state(folder: Path) -> FileState | None:
 
 
 def open_compiled(path: Path, make: Compiler, opener: Callable[[Path], Opened]) -> Opened:
-    """Open the index of a file, which is compiled by `make` on first use and opened by `opener`.
-
-    Raises:
-        ResourceMissing: there is no such file, or the cache folder cannot be written.
-        ResourceDamaged: the file is not what it should be.
-    """
+    """Open the index of a file, which is compiled by `make` on first use and opened by `opener`."""
     try:
         index = cached_index(path, make)
         try:
@@ -240,11 +212,6 @@ def cached_index(source: Path, make: Compiler, *, afresh: bool = False) -> Path:
     """Folder of a file's index in the cache, compiled unless it is there already.
 
     `afresh` verifies every byte of an existing index.
-
-    Raises:
-        ResourceMissing: the cache folder cannot be written.
-        ResourceDamaged: the file is not what it should be.
-        OSError: the file cannot be read.
     """
     sha256 = sha256_of(source)
     target = cache_folder() / FOLDER / sha256

@@ -41,16 +41,12 @@ class Manifest:
     """The description of an index, written last: a folder without it is not an index.
 
     Attributes:
-        resource: name of the resource.
-        source_sha256: digest of the source file.
-        source_size: bytes of the source file.
-        entries: entries of the table.
-        phrases: distinct phrases of the table.
+        resource: its name.
+        entries, phrases: of the table, phrases without repetition.
         files: for each file of the index, its size in bytes and its sha256.
-        byteorder: byte order of the numbers in the files.
+        byteorder: of the numbers in the files.
         format: version of the file layout.
-        origin: description of the source, if the catalog has none.
-        license: license of the data, if the catalog has none.
+        origin, license: if the catalog has none.
     """
 
     resource: str
@@ -80,11 +76,8 @@ class Manifest:
     def read(cls, folder: Path, name: str) -> Manifest:
         """Read the manifest of the index in `folder`.
 
-        It contains a crc32 of its fields; older manifests without one are accepted.
-
-        Raises:
-            ResourceDamaged: it is missing or has been changed.
-            OtherFormat: it has another format version or byte order.
+        It contains a crc32 of its fields; older manifests without one are accepted. `OtherFormat`: it has another
+        format version or byte order.
         """
         path = folder / MANIFEST
         try:
@@ -157,7 +150,7 @@ def install_command(name: str) -> str:
 
 
 def sha256_of(*paths: Path) -> str:
-    """Hexadecimal sha256 of a file, or of several; see `sha256_of_several`. Raises OSError: one cannot be read."""
+    """Hexadecimal sha256 of a file, or of several; see `sha256_of_several`."""
     return sha256_of_several([DataFile(path).sha256() for path in paths])
 
 

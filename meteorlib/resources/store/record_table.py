@@ -38,9 +38,6 @@ class RecordTable:
 
     Bytes of the same kind are adjacent, and so are similar words: compressed, the table is half as large as a hash
     table.
-
-    Attributes:
-        data: the table.
     """
 
     __slots__ = (
@@ -80,7 +77,7 @@ class RecordTable:
 
     @classmethod
     def of(cls, records: Iterable[tuple[str, int]]) -> RecordTable:
-        """Build the table of words and their records. Raises ValueError: a word has more than 65,535 records."""
+        """Build the table of words and their records; `ValueError`: a word has more than 65,535."""
         words: dict[bytes, list[int]] = {}
         for word, record in sorted(set(records)):
             words.setdefault(word.encode(), []).append(record)
@@ -88,11 +85,7 @@ class RecordTable:
 
     @classmethod
     def of_words(cls, words: Mapping[bytes, Sequence[int]]) -> RecordTable:
-        """Build the table of UTF-8 words and their records, which may be none.
-
-        Raises:
-            ValueError: a word has more than 65,535 records.
-        """
+        """Build the table of UTF-8 words and their records, which may be none; `ValueError` as for `of`."""
         ordered = sorted(words)
         heads, places, first_records, length, records = bytearray(), [], [], 0, array("I")
         counts = array("I")
@@ -158,7 +151,7 @@ class RecordTable:
         )
 
     def word(self, index: int) -> str:
-        """A word by its place. Raises IndexError: there is none at that place."""
+        """A word by its place; `IndexError`: there is none at that place."""
         block = index // BLOCK
         if not 0 <= index < self._count:
             raise IndexError(index)
@@ -198,12 +191,9 @@ Answer = TypeVar("Answer")
 class TableDriven(Generic[Answer]):
     """A function of words, with the lookup tables of its compiled form.
 
-    This declares that the compiled engine gives the same answers from the tables. A function without a compiled form,
-    such as one that wraps or extends a built-in one, is passed on unchanged and called once for each new word.
-
-    Attributes:
-        function: word → answer.
-        tables: makes or opens the tables of the compiled form; called when an engine is built.
+    This declares that the compiled engine gives the same answers from the tables, which `tables` makes or opens when an
+    engine is built. A function without a compiled form, such as one that wraps or extends a built-in one, is passed on
+    unchanged and called once for each new word.
     """
 
     function: Callable[[str], Answer]

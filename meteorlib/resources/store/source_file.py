@@ -33,13 +33,7 @@ Progress = Callable[[float], None]
 
 @frozen
 class Source:
-    """A file of language data.
-
-    Attributes:
-        path: the file.
-        name: name of the resource, for messages.
-        progress: callback, called with the share of the file that has been read, 0..1.
-    """
+    """A file of language data; `name` is the resource, for messages."""
 
     remedy: ClassVar[str] = "get the file anew"
 
@@ -49,12 +43,7 @@ class Source:
 
     @contextmanager
     def opened(self) -> Iterator[tuple[BufferedReader, Callable[[int], None]]]:
-        """Open the content, decompressed; with a function that reports the progress at every 4096th number.
-
-        Raises:
-            ResourceDamaged: it is compressed and damaged.
-            OSError: it cannot be read.
-        """
+        """Open the content, decompressed; with a function that reports the progress at every 4096th number."""
         size = max(self.path.stat().st_size, 1)
         with self.path.open("rb") as raw:
 
@@ -77,12 +66,7 @@ class SourceFile(Source):
     """A text source of language data, compressed or not."""
 
     def lines(self) -> Generator[tuple[int, bytes]]:
-        """Numbered lines, from 1, without their ends (LF or CR LF) and without a byte order mark.
-
-        Raises:
-            ResourceDamaged: it is too large, has too long a line, or is compressed and damaged.
-            OSError: it cannot be read.
-        """
+        """Numbered lines, from 1, without their ends (LF or CR LF) and without a byte order mark."""
         total, number = 0, 0
         with self.opened() as (file, report):
             while True:
@@ -104,18 +88,14 @@ class SourceFile(Source):
                 yield number, line.removesuffix(b"\n").removesuffix(b"\r")
 
     def decode(self, number: int, line: bytes, encoding: str = "utf-8") -> str:
-        """Decode a line. Raises ResourceDamaged: it is not in that encoding."""
+        """Decode a line."""
         try:
             return line.decode(encoding)
         except UnicodeDecodeError as error:
             raise self.malformed_error(number, f"byte {error.start} is not {encoding}") from error
 
     def encoding(self, number: int, name: str) -> str:
-        """Check the encoding that a file declares, and return it.
-
-        Raises:
-            ResourceDamaged: it is unknown or not compatible with ASCII.
-        """
+        """The encoding that a file declares; `ResourceDamaged`: it is unknown or not compatible with ASCII."""
         try:
             if _ASCII.decode(name) == _ASCII.decode("ascii"):
                 return name
@@ -124,10 +104,6 @@ class SourceFile(Source):
         raise self.malformed_error(number, f"unknown encoding {name[:40]!r}")
 
     def check_count(self, count: int, number: int) -> None:
-        """Refuse a file that has more than `MAX_ENTRIES` words in meanings up to this line.
-
-        Raises:
-            ResourceDamaged: there are more.
-        """
+        """Refuse a file that has more than `MAX_ENTRIES` words in meanings up to this line."""
         if count > MAX_ENTRIES:
             raise self.malformed_error(number, f"the file has more than {MAX_ENTRIES:,} words in meanings")

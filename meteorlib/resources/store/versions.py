@@ -58,10 +58,7 @@ def make_current(folder: Path) -> None:
     """Make the complete version in `folder` the current one, and remove the others as far as no process has them open.
 
     Its files become read-only, because truncating a file while it is memory-mapped would crash the processes that read
-    it.
-
-    Raises:
-        OSError: the pointer cannot be written; the version before is still the current one.
+    it. If the pointer cannot be written (`OSError`), the version before is still the current one.
     """
     if sys.platform != "win32":  # where it could not be removed either
         for path in folder.iterdir():
@@ -75,10 +72,8 @@ def make_current(folder: Path) -> None:
 def remove_current(target: Path) -> bool:
     """Remove all versions of a resource, and return whether one of them was the current one.
 
-    Files that another process has open on Windows stay until the next call of `remove_leftovers`.
-
-    Raises:
-        OSError: the pointer cannot be removed; the version is still the current one.
+    Files that another process has open on Windows stay until the next call of `remove_leftovers`. If the pointer cannot
+    be removed (`OSError`), the version is still the current one.
     """
     present = current_version(target) is not None
     for path in (target / MANIFEST, target / POINTER):  # an old manifest first: without a pointer it would count again
