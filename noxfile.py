@@ -46,7 +46,9 @@ def thorough(session: nox.Session) -> None:
 def stack(session: nox.Session, framework: str) -> None:
     """Run the examples of a framework in docs/stack.md; it has an environment of its own."""
     _install(session, "-e", ".[test,frames]", framework)
-    session.run("python", "-m", "pytest", "-q", "--thorough", "tests/integrations/test_stack.py", *session.posargs)
+    # deepeval brings pytest-asyncio, which warns of settings that only asynchronous tests need
+    options = ("-q", "--thorough", "-p", "no:asyncio")
+    session.run("python", "-m", "pytest", *options, "tests/integrations/test_stack.py", *session.posargs)
 
 
 @nox.session
