@@ -26,7 +26,7 @@ from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.formats import FORMATS
-from meteorlib.inputs.nested_tables import JsonLines
+from meteorlib.inputs.table_files import JsonLines
 from meteorlib.registry import TEXTS
 from meteorlib.text import token, unescaping
 from meteorlib.text.case import lowercase

@@ -13,16 +13,16 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import Whole, gathered, table_options
-from meteorlib.cli.streams import progress, say, standard_output
+from meteorlib.cli.streams import note, progress, say, standard_output
 from meteorlib.config.schema import SearchConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.systems import Inputs, notes_on
+from meteorlib.inputs.notes import Notes
+from meteorlib.inputs.systems import Inputs
 from meteorlib.inputs.text_file import carriage_returns
 from meteorlib.scorer import Scorer
 
@@ -135,8 +135,8 @@ def align(
         _answer(scorer, write, out)
         return
     inputs = Inputs.open([] if references is None else [references], hypotheses, choice)
-    notes = Notes([scorer.config], option=False)
-    notes.say(*notes_on([inputs]))
+    notes = Notes(note, [scorer.config], option=False)
+    notes.say(*inputs.notes())
     if aligner.preset is not None:  # otherwise text is tokenized before
         inputs.look(notes)
         notes.on_escapes()
@@ -191,4 +191,4 @@ def _lines() -> Iterator[str]:
         if "\r" in line:
             lone, first = lone + line.count("\r"), first or number
         yield line
-    Notes().say(*carriage_returns("standard input", lone, first))
+    note(*carriage_returns("standard input", lone, first))

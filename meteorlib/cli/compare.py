@@ -8,9 +8,8 @@ import click
 
 from meteorlib.analysis.comparison import Comparison, compare
 from meteorlib.cli.command import Command
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import Whole, file_options, format_option
-from meteorlib.cli.streams import progress, standard_output
+from meteorlib.cli.streams import note, progress, standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import PresetFile
 from meteorlib.config.nodes import unknown_preset
@@ -18,7 +17,8 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.corpus import problems
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.systems import Inputs, notes_on
+from meteorlib.inputs.notes import Notes
+from meteorlib.inputs.systems import Inputs
 from meteorlib.reports.preset_comparison import LeftOut, comparison_json, comparison_text, comparison_tsv
 from meteorlib.scorer import Scorer
 
@@ -83,11 +83,11 @@ def compare_presets(
     inputs = Inputs.open(references, hypotheses, choice)
     with progress("comparing", 2 * inputs.count) as bar:
         comparison = compare(scorers, inputs.segments, worst, bar)
-    notes = Notes([scorer.config for scorer in scorers], option=False)
+    notes = Notes(note, [scorer.config for scorer in scorers], option=False)
     for lack in dict.fromkeys(map(str, left_out.values())):
         lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
         notes.say(f"left out: {lacking}: {lack}")
-    notes.say(*notes_on([inputs]))
+    notes.say(*inputs.notes())
     inputs.look(notes)
     notes.on_escapes()
     notes.on_languages(inputs.language_pairs())

@@ -13,9 +13,8 @@ import click
 from attrs import frozen
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import ScorerChoice, Whole, gathered, preset_options, table_options
-from meteorlib.cli.streams import progress_of, standard_output
+from meteorlib.cli.streams import note, progress_of, standard_output
 from meteorlib.core.segment import Pair
 from meteorlib.display.drawing import color_at
 from meteorlib.display.terminal import plain
@@ -31,7 +30,8 @@ from meteorlib.explanation.explanation import (
 )
 from meteorlib.explanation.explanation import explain as explained
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.systems import Inputs, notes_on
+from meteorlib.inputs.notes import Notes
+from meteorlib.inputs.systems import Inputs
 
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 
@@ -100,7 +100,7 @@ def explain(
     A list of gains follows: how much the score would rise if an unmatched word were corrected.
     """
     scorer = chosen.scorer()
-    notes = Notes([scorer.config])
+    notes = Notes(note, [scorer.config])
     if segment is not None:
         references, hypothesis = _segment(references, hypothesis, choice, segment, notes)
     elif not references:
@@ -130,7 +130,7 @@ def explain(
 def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, number: int, notes: Notes) -> Pair:
     """References and hypothesis of one segment in files, which the notes look at."""
     inputs = Inputs.open(references, hypothesis, choice)
-    notes.say(*notes_on([inputs]))
+    notes.say(*inputs.notes())
     if number > inputs.count:
         raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")
     inputs.look(notes)

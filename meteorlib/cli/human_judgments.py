@@ -12,7 +12,6 @@ import click
 from attrs import frozen
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import (
     Decorator,
     Real,
@@ -26,10 +25,11 @@ from meteorlib.cli.options import (
     options,
 )
 from meteorlib.cli.output_files import Target
-from meteorlib.cli.streams import progress, progress_of, rare_garbage_collection, standard_output
+from meteorlib.cli.streams import note, progress, progress_of, rare_garbage_collection, standard_output
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.judgment_tables import Asked, Columns
+from meteorlib.inputs.notes import Notes
 from meteorlib.reports.human_judgments import (
     SHORT,
     STATISTICS,
@@ -218,7 +218,7 @@ def meta_eval(
     options to name columns with unusual names. Alignments are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate, read_judgments  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.judgments import check_people  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.judgments import check_people, look_at_texts  # noqa: PLC0415 – as above
     from meteorlib.inputs.judgments import check_used  # noqa: PLC0415 – as above
 
     if not (presets or configs or metrics):
@@ -237,9 +237,11 @@ def meta_eval(
         scored = [*meteors, *others]
         with progress_of("resampling") as bar:
             found = meta_evaluate(judgments, scored, progress=bar, **settings)
-    notes = Notes([scorer.config for scorer in scorers], [one.name for one in others if one.signature], option=False)
+    notes = Notes(
+        note, [scorer.config for scorer in scorers], [one.name for one in others if one.signature], option=False
+    )
     notes.say(*found.notes)
-    notes.look_at_judged(data, judgments)
+    look_at_texts(notes, data, judgments)
     notes.on_escapes()
     notes.on_languages(one.name for one in judgments)
     if page is not None or folder is not None:
@@ -372,6 +374,7 @@ def tune(
     The new preset is written to FILE, with a record of how it was made. If interrupted, run the command again: it
     continues.
     """
+    from meteorlib.analysis.meta_evaluation.judgments import look_at_texts  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – as above
     from meteorlib.analysis.tuning.results import MARK, preset_text  # noqa: PLC0415 – as above
 
@@ -384,10 +387,10 @@ def tune(
     fit = [one for given in fits for one in given.split(",") if one.strip()]
     with rare_garbage_collection(), _Bars() as bars:
         found = tuned(scorer, judgments, fit, name=files.name or _name(files.output), progress=bars, **settings)
-    notes = Notes([scorer.config], option=False)
+    notes = Notes(note, [scorer.config], option=False)
     notes.say(*found.notes)
     for given, one in zip(data, judgments.values(), strict=True):
-        notes.look_at_judged(given, one)
+        look_at_texts(notes, given, one)
     notes.on_escapes()
     notes.on_languages(one.name for each in judgments.values() for one in each)
     written = found.gain.shown or not files.require_gain

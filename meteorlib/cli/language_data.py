@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from meteorlib.cli.command import Command, Group
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import RealRange
-from meteorlib.cli.streams import progress_of, say, show, standard_output
+from meteorlib.cli.streams import note, progress_of, say, show, standard_output
 from meteorlib.config.builtin import load_preset, preset_names, preset_yaml
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.display.text import json_text, listing, one_line, tsv_row
@@ -164,7 +163,7 @@ def list_resources() -> None:
         console.print(table)
     for line in listed.get().splitlines():
         show(line.rstrip())
-    Notes().say(*(str(status.problem) for status in found if status.problem))
+    note(*dict.fromkeys(str(status.problem) for status in found if status.problem))
 
 
 @resources.command(

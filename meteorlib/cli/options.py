@@ -14,10 +14,10 @@ import click
 from attrs import fields, frozen
 from click.types import FloatParamType
 
-from meteorlib.cli.notes import Notes
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.numbers_and_letters import plain
 from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
+from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.systems import Runs, system_names
 from meteorlib.scorer import Scorer
 

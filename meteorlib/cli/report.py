@@ -9,7 +9,6 @@ from attrs import frozen
 
 from meteorlib.analysis.results import Settings
 from meteorlib.cli.command import Command
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import (
     ScorerChoice,
     SystemFiles,
@@ -27,6 +26,7 @@ from meteorlib.cli.output_files import Target
 from meteorlib.cli.score import scored_metrics
 from meteorlib.cli.streams import (
     limit_threads,
+    note,
     progress,
     progress_of,
     rare_garbage_collection,
@@ -34,6 +34,7 @@ from meteorlib.cli.streams import (
     standard_output,
 )
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.segment_data import WordLabels, source_texts
 from meteorlib.inputs.systems import Inputs, baseline_of, notes_of, open_systems, references_of, watched
 
@@ -115,7 +116,7 @@ def report(
     _check_label_names(page.word_labels)
     target = None if page.output == STANDARD_OUTPUT else Target.of(page.output, GENERATOR_TAG, force=page.force)
     scorer = chosen.scorer()
-    notes = Notes([scorer.config], metrics)
+    notes = Notes(note, [scorer.config], metrics)
     others = [*filter(None, [page.source]), *(given.partition("=")[2] for given in page.word_labels)]
     inputs = watched(open_systems(named, files.references, choice, others), notes)
     settings["baseline"] = baseline_of(settings.get("baseline"), inputs)

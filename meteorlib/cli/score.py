@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from meteorlib.analysis.results import Settings
 from meteorlib.api import Scoring, with_metrics
 from meteorlib.cli.command import SacrebleuOptions
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import (
     ScorerChoice,
     SystemFiles,
@@ -29,12 +28,13 @@ from meteorlib.cli.options import (
     system_options,
     table_options,
 )
-from meteorlib.cli.streams import limit_threads, progress, progress_of, rare_garbage_collection, standard_output
+from meteorlib.cli.streams import limit_threads, note, progress, progress_of, rare_garbage_collection, standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.systems import Systems, baseline_of, ids_of, notes_of, open_systems, order_of, watched
 from meteorlib.reports.system_table import FORMATS, writer
 
@@ -167,7 +167,7 @@ def score(
     named = files.named()
     layout.check(metrics)
     scorer = chosen.scorer()
-    notes = Notes([scorer.config], metrics, quiet=run["quiet"])
+    notes = Notes(note, [scorer.config], metrics, quiet=run["quiet"])
     began = monotonic()
     systems = watched(open_systems(named, files.all_references, choice), notes)
     notes.say(*notes_of(systems))

@@ -10,12 +10,13 @@ import click
 from attrs import frozen
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.notes import Notes
 from meteorlib.cli.options import gathered
 from meteorlib.cli.output_files import OutputFiles
-from meteorlib.cli.streams import standard_output
+from meteorlib.cli.streams import note, standard_output
 from meteorlib.errors import InputMismatch
-from meteorlib.inputs.sgml import KINDS, Sets, read_sgml, sgml_lines, system_texts
+from meteorlib.inputs.notes import Notes
+from meteorlib.inputs.sgml import Sets, read_sgml
+from meteorlib.inputs.sgml_text import KINDS, sgml_lines, system_texts
 from meteorlib.inputs.text_file import TextFile, check_same_length
 
 
@@ -116,7 +117,7 @@ def _to_text(files: Sequence[str], folder: Path) -> None:
     if len(files) > 2:
         raise click.UsageError("--to-text takes TEST.sgm and REF.sgm, or one file")
 
-    warn = Notes().say
+    warn = Notes(note).say
     test, *rest = [read_sgml(name, warn) for name in files]
     sides: list[tuple[str, Sets, Sets | None]] = [("tst", test, rest[0] if rest else None)]
     sides += [("ref", reference, None) for reference in rest]

@@ -9,8 +9,7 @@ import click
 
 from meteorlib.caches import Memo
 from meteorlib.cli.command import Command
-from meteorlib.cli.notes import Notes
-from meteorlib.cli.streams import standard_output
+from meteorlib.cli.streams import note, standard_output
 from meteorlib.core.languages import language_code
 from meteorlib.errors import InvalidText, UnknownName
 from meteorlib.inputs.byte_source import arriving_lines, standard_input
@@ -60,7 +59,7 @@ def stem(language: str) -> None:
             lone, first = lone + found, first or number
         out.write(" ".join([stems[word] for word in split(line)]) + "\n")
     out.flush()
-    Notes().say(*carriage_returns("standard input", lone, first))
+    note(*carriage_returns("standard input", lone, first))
 
 
 def _check(line: str, number: int) -> None:

@@ -67,6 +67,11 @@ def say(*lines: str) -> None:
         sys.stderr.flush()
 
 
+def note(*notes: str) -> None:
+    """Print notes on standard error, a line each."""
+    say(*(f"note: {each}" for each in notes))
+
+
 Bar = Callable[[int], object]
 """Function that advances a bar by a number of items."""
 

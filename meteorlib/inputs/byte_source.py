@@ -29,7 +29,6 @@ LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""
 
 MAX_LINE_LENGTH = 8 * LONGEST_TEXT
-"""Characters of a line of a table."""
 
 LARGEST_PIPE = 1 << 31
 """Most bytes of a pipe, unpacked, some 15 million segments; a file, which needs no copy, may have more."""
@@ -46,11 +45,7 @@ def standard_input() -> TextIO:
 
 
 def arriving_lines(stream: TextIO) -> Iterator[str]:
-    """Lines of standard input with their ends, each as it arrives.
-
-    Raises:
-        InvalidText: a line is longer than that of any format; it may have no end.
-    """
+    """Lines of standard input with their ends, each as it arrives; one longer than in any format is refused."""
     number = 0
     while line := stream.readline(MAX_LINE_LENGTH + 1):
         number += 1
@@ -61,12 +56,7 @@ def arriving_lines(stream: TextIO) -> Iterator[str]:
 
 @frozen(eq=False, slots=False)
 class Source:
-    """The bytes of one input.
-
-    Attributes:
-        name: path of the file, or ``standard input``.
-        is_file: whether it is a file, which others can read by its name, and not a pipe.
-    """
+    """The bytes of one input: of a file, which others can read by its name, or of a pipe such as ``standard input``."""
 
     name: str
     is_file: bool = False
@@ -138,11 +128,7 @@ class Source:
             raise InputMismatch(f"{self.name}: changed while it was read; {advice}")
 
     def unpacked(self) -> Iterator[bytes]:
-        """The bytes block by block, unpacked where they are compressed.
-
-        Raises:
-            InvalidText: the compressed data are damaged, or their format is not supported.
-        """
+        """The bytes block by block, unpacked where they are compressed."""
         with self.stream() as stream:
             yield from decompressed_blocks(stream, self.name)
 
@@ -185,7 +171,6 @@ class _SharedFile(io.RawIOBase):
 
 
 def _state_of(file: IO[bytes]) -> tuple[int, int]:
-    """Size in bytes and modification time in nanoseconds, to detect that a file has changed."""
     status = os.fstat(file.fileno())
     return status.st_size, status.st_mtime_ns
 
@@ -201,9 +186,7 @@ def _check_device(name: str, stream: IO[bytes]) -> None:
 def _copy(name: str, stream: IO[bytes]) -> IO[bytes]:
     """The content of a pipe, in memory or in a temporary file, checked meanwhile, because a pipe may have no end.
 
-    Raises:
-        InvalidText: a line is longer than that of any format, or the compressed data are damaged.
-        InputMismatch: it cannot be read, or is larger than `LARGEST_PIPE` or than half of the free space.
+    It may not be larger than `LARGEST_PIPE` or than half of the free space.
     """
     copy: IO[bytes] = io.BytesIO()
     taken: list[bytes] = []

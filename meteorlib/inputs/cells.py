@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isfinite, isnan
 from re import fullmatch
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from meteorlib.core.numbers_and_letters import to_float
-from meteorlib.core.segment import Pair
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.columns import Cell, Table, without_role
 from meteorlib.suggestions import did_you_mean
@@ -28,32 +27,46 @@ _T = TypeVar("_T")
 
 
 class BadCell(Exception):
-    """A cell that a function below cannot parse; `parse_cell` adds its place to the message."""
+    """A cell that a function below cannot parse; `TableRow.read` adds its place to the message."""
 
 
-def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str, column: str = "") -> _T:
-    """Parse a cell by one of the functions below; an `InvalidText` names its row, and its column if there is one."""
+def parse_cell(kind: Callable[[Cell], _T], cell: Cell, where: str) -> _T:
+    """Parse a value that stands in a line without columns."""
     try:
         return kind(cell)
     except BadCell as error:
-        raise cell_error(where, column, error) from None
+        raise InvalidText(where, str(error)) from None
 
 
-def cell_error(where: str, column: str, error: BadCell) -> InvalidText:
-    """The error of a cell that cannot be parsed, by row and column."""
-    return InvalidText(f"{where}: column {without_role(column)!r}" if column else where, str(error))
+class TableRow(NamedTuple):
+    """A row of a table, with some of its cells by column."""
+
+    table: Table
+    number: int
+    cells: Mapping[str, Cell]
+
+    @property
+    def where(self) -> str:
+        """File and line, or row, for messages."""
+        return self.table.place(self.number)
+
+    def read(self, column: str, kind: Callable[[Cell], _T]) -> _T:
+        """Parse a cell by one of the functions below; an `InvalidText` names its row and column."""
+        try:
+            return kind(self.cells[column])
+        except BadCell as error:
+            raise InvalidText(f"{self.where}: column {without_role(column)!r}", str(error)) from None
 
 
-def rows_of(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
-    """Location and cells of each row of a table."""
+def rows_of(table: Table, columns: Sequence[str]) -> Iterator[TableRow]:
+    """The rows of a table, with the cells of some columns."""
     for number, cells in table.rows(columns):
-        yield table.place(number), cells
+        yield TableRow(table, number, dict(zip(columns, cells, strict=True)))
 
 
 def parsed_column(table: Table, column: str, kind: Callable[[Cell], _T]) -> Iterator[tuple[str, _T]]:
-    """Location and value of each row in a column, as `parse_cell`."""
-    for where, (cell,) in rows_of(table, [column]):
-        yield where, parse_cell(kind, cell, where, column)
+    """Location and value of each row in a column."""
+    return ((row.where, row.read(column, kind)) for row in rows_of(table, [column]))
 
 
 def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
@@ -85,19 +98,11 @@ def texts_of(cell: Cell) -> list[str]:
         return [text_of(cell)]
     if not cell:
         raise BadCell("an empty list; a row needs a reference")
-    return [text_of(one) for one in cell]
-
-
-def pair_of(hypothesis: Cell, references: Sequence[Cell]) -> Pair:
-    """The hypothesis and the references of a row."""
-    return Pair(tuple(text for cell in references for text in texts_of(cell)), text_of(hypothesis))
+    return [text_of(text) for text in cell]
 
 
 def label_of(cell: Cell, kind: str = "a label") -> str:
-    """A cell that groups rows, in Unicode's NFC, without white space at its ends; a missing one is the empty label.
-
-    It may not be a list or an object; the message calls it `kind`.
-    """
+    """A cell that groups rows, stripped and in NFC, empty if missing; a list or object is no such `kind` of cell."""
     if isinstance(cell, list | dict):
         raise BadCell(f"{kind} must be text or a number, got {type(cell).__name__}")
     if cell is None or (isinstance(cell, float) and isnan(cell)):
@@ -121,10 +126,10 @@ def plain_id(cell: Cell) -> str:
 
 def id_of(cell: Cell) -> str:
     """The id of a language pair, segment or system, as `plain_id`, but not empty."""
-    if not (found := plain_id(cell)):
+    if not (label := plain_id(cell)):
         shown = "null" if cell is None else "an empty cell"
         raise BadCell(f"expected an id, got {shown}; fill it in or remove the row")
-    return found
+    return label
 
 
 def computable(number: Any) -> Any:
@@ -135,10 +140,10 @@ def computable(number: Any) -> Any:
 
 def number_of(cell: Cell) -> float:
     """A score or a rating: a finite number in `RANGE`."""
-    found = _finite(cell)
-    if not computable(found):
-        raise BadCell(f"expected {RANGE}, got {found:g}; rescale the column, or write what is nearly 0 as 0")
-    return found
+    number = _finite(cell)
+    if not computable(number):
+        raise BadCell(f"expected {RANGE}, got {number:g}; rescale the column, or write what is nearly 0 as 0")
+    return number
 
 
 def numbers_of(cell: Cell) -> list[float]:
@@ -146,7 +151,7 @@ def numbers_of(cell: Cell) -> list[float]:
     if isinstance(cell, list):
         if not cell:
             raise BadCell("an empty list instead of a rating")
-        return [number_of(one) for one in cell]
+        return [number_of(number) for number in cell]
     return [number_of(cell)]
 
 
@@ -164,9 +169,9 @@ def _finite(cell: Cell) -> float:
     if isinstance(cell, bool) or not isinstance(cell, int | float | str):
         raise BadCell(f"expected a number, got {type(cell).__name__}")
     try:
-        found = to_float(cell) if isinstance(cell, str) else float(cell)
+        number = to_float(cell) if isinstance(cell, str) else float(cell)
     except (ValueError, OverflowError):
         raise BadCell(f"expected a number, got {str(cell)[:40]!r}") from None
-    if not isfinite(found):
+    if not isfinite(number):
         raise BadCell(f"expected a number, got {cell}")
-    return found
+    return number

@@ -15,6 +15,8 @@ from meteorlib.inputs.byte_source import Source
 PREFIXES = ("hyp", "ref")
 """Beginnings of column names that say what a column holds, as in ``ref:A``."""
 
+SOURCE = "src"
+
 NO_IDS = "none"
 """Value of ``--id-column`` that joins rows by position."""
 
@@ -30,10 +32,8 @@ ROW_COLUMNS = ("id", *SEGMENT_COLUMNS, "sample_id", "uid", "guid")
 """Usual names of columns that identify a row; in a table with several rows for a segment not always the segment."""
 
 DOCUMENT_COLUMNS = (*_DOCUMENTS, *_SETS, "collection")
-"""Usual names of columns that identify a document, or a set of documents."""
 
 LANGUAGE_COLUMNS = ("lp", "language_pair", "langs")
-"""Usual names of columns that identify a language pair."""
 
 GROUP_COLUMNS = (*DOCUMENT_COLUMNS, *LANGUAGE_COLUMNS)
 """Usual names of columns that identify a row only in combination with one of `ROW_COLUMNS`."""
@@ -151,8 +151,8 @@ def without_role(column: str) -> str:
 
 
 def with_role(table: Table, role: str) -> Sequence[str]:
-    """The columns to which the file itself gives this role."""
-    return [column for column in table.columns if column.startswith(f"{role}:")]
+    """The columns to which the file itself gives this role; the one of source texts has no name besides."""
+    return [column for column in table.columns if (column == role if role == SOURCE else column.startswith(f"{role}:"))]
 
 
 def listed_columns(columns: Iterable[str]) -> str:
@@ -161,12 +161,7 @@ def listed_columns(columns: Iterable[str]) -> str:
 
 
 def column_of(table: Table, name: str, role: str = "") -> str:
-    """The column called `name` or ``role:name``, otherwise the only one with a similar name (`normalized`).
-
-    Raises:
-        UnknownName: there is no such column; the message lists the columns.
-        InputMismatch: there are two.
-    """
+    """The column called `name` or ``role:name``, otherwise the only one with a similar name (`normalized`)."""
     for known in (f"{role}:{name}", name):
         count = table.columns.count(known)
         if count > 1:
@@ -187,12 +182,7 @@ def columns_of(table: Table, names: Sequence[str]) -> tuple[str, ...]:
 
 
 def first_column(tables: Sequence[Table], name: str, role: str = "", *, missing: str) -> tuple[Table, str]:
-    """The first table with such a column, and the column.
-
-    Raises:
-        UnknownName: no table has such a column; the message lists the columns of the first.
-        InputMismatch: a table has two; or there are no tables, which is called `missing`.
-    """
+    """The first table with such a column, and the column; without any table, `missing` is the error."""
     if not tables:
         raise InputMismatch(missing)
     for table in tables:
@@ -226,6 +216,15 @@ def required_column(table: Table, role: str, name: str = "") -> str:
     raise InputMismatch(f"{table.name}: {missing}; its columns: {listed_columns(table.columns)}")
 
 
+def score_column(table: Table, name: str, others: Iterable[str]) -> str | None:
+    """The column of scores: called `name` or ``score``, or else the only one but for `others`; None if none is."""
+    left = columns_by_name(table, [*others])
+    for wanted in (name, "score"):
+        if alike := left.get(normalized(wanted), ()):
+            return wanted if wanted in alike else alike[0]
+    return next(iter(left.values()))[0] if len(left) == 1 else None
+
+
 def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
     """Columns of a table that are not used, except source texts."""
     known = {path_of(table, column)[0] for column in used}
@@ -239,7 +238,7 @@ def path_of(table: Table, column: str) -> list[str]:
 
 
 def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
-    """The columns of a table by their normalized names, but for some; text has none."""
+    """The columns of a table by their normalized names, except some; text has none."""
     left_out = set(map(normalized, without))
     found: dict[str, list[str]] = {}
     for column in table.columns if table.has_columns else ():
@@ -262,7 +261,7 @@ def id_like_columns(columns: Iterable[str]) -> list[str]:
 
 
 def language_columns(table: Table, other: Table, texts: Sequence[str]) -> tuple[str, str] | None:
-    """The columns of language pairs of two tables: those with one name, or else the only ones; None without them."""
+    """The columns of language pairs of two tables: those with the same name, or else the only ones; None if unclear."""
     by_name = [columns_by_name(one, texts) for one in (table, other)]
     own, others = ([name for name in normalized_names(LANGUAGE_COLUMNS) if name in columns] for columns in by_name)
     if shared := [name for name in own if name in others][:1]:

@@ -44,23 +44,15 @@ _NAMES = {
     "invisible": "invisible characters",
     "spaces": "spaces other than blanks",
 }
-"""Kind of finding → what it is called."""
 
 
 @frozen
 class Finding:
-    """One kind of text that `unescape` would change, found in some segments.
+    """One kind of text that `unescape` would change, found in `count` of the `lines` looked at, if `sampled` not all.
 
-    Attributes:
-        kind: ``escaped`` if they have HTML or XML entities, ``tokenized`` if they have marks of tokenizers,
-            ``composition`` if they have letters that Unicode's NFC replaces, such as e + U+0301, ``invisible`` if they
-            have soft hyphens, marks of direction and the like, ``spaces`` if they have no-break, zero-width or other
-            spaces.
-        count: number of these segments.
-        first: number of the first of them, from 1.
-        example: what was found there.
-        lines: number of segments looked at.
-        sampled: whether others were not looked at.
+    ``escaped``: HTML or XML entities; ``tokenized``: marks of tokenizers; ``composition``: letters that Unicode's NFC
+    replaces, such as e + U+0301; ``invisible``: soft hyphens, marks of direction and the like; ``spaces``: no-break,
+    zero-width and others.
     """
 
     kind: Literal["escaped", "tokenized", "composition", "invisible", "spaces"]
@@ -93,12 +85,10 @@ class Finding:
 
 @define
 class EscapeFinder:
-    """Finds segments that `unescape` would change.
+    """Finds segments that `unescape` would change; contractions are looked for in English (`language`).
 
-    Attributes:
-        language: METEOR's code of the language; contractions are looked for in English.
-        spaces: whether to look for unusual spaces, which some text modes treat as part of a word.
-        marks: whether to report byte order marks at the beginning of segments.
+    Unusual `spaces` matter to text modes that treat them as part of a word; byte order `marks` at the beginning of
+    segments are left out where the reader of the file reports them.
     """
 
     language: str = "en"
@@ -121,7 +111,8 @@ class EscapeFinder:
             self._tokenized = self._tokenized.added(text, place, _HINTS, partial(_first_mark, self.language))
             hints = suspects(text)
             self._unicode = tuple(
-                found.added(text, place, hints, partial(_first_word, found.kind, self.marks)) for found in self._unicode
+                finding.added(text, place, hints, partial(_first_word, finding.kind, self.marks))
+                for finding in self._unicode
             )
 
     def findings(self) -> list[Finding]:
@@ -162,7 +153,6 @@ def lines_of(texts: Iterable[str]) -> bytes:
 
 
 def _lines_with(part: bytes, text: bytes) -> Iterator[int]:
-    """The starts of the lines that contain `part`."""
     at = text.find(part)
     while at >= 0:
         yield text.rfind(b"\n", 0, at) + 1
@@ -176,7 +166,6 @@ def _line_at(text: bytes, start: int) -> str:
 
 
 def _first_mark(language: str, line: str) -> str | None:
-    """The first mark of a tokenizer in a line."""
     found = pattern_of(f"{_MARKS}|{_ENGLISH_MARKS}" if language == "en" else _MARKS).search(line)
     return found and found[0].strip()
 
@@ -188,7 +177,7 @@ def _first_word(kind: str, marks: bool, line: str) -> str | None:
     word = next((word for word in words if not is_kept(word)), None)
     if word is None:
         return None
-    place = next(place for place, letter in enumerate(word) if is_shown(letter))
+    place = next(index for index, letter in enumerate(word) if is_shown(letter))
     part = word[max(place - _AROUND, 0) : place + _AROUND]
     return "".join(code_point(letter) if is_shown(letter) else letter for letter in part)
 

@@ -18,10 +18,8 @@ from meteorlib.inputs.text_file import TextFile
 from meteorlib.registry import resolve
 
 MAX_LINES = 20
-"""Lines from which the format of text is guessed."""
 
 _HEAD = 1 << 16
-"""Bytes from which the format of a file is guessed."""
 
 _COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
 _NAME = r'(?:"[^"]*"|\w[\w.:-]*)'
@@ -45,16 +43,11 @@ class Dialect:
 
 @frozen
 class Format:
-    """A format of input files.
+    """A format of input files; `title` is its name in messages.
 
-    Attributes:
-        title: its name in messages.
-        reader: function that makes a `Table` of a `Source`, as ``module:name``, which is imported on demand.
-        suffixes: suffixes of the names of such files.
-        options: further arguments of the reader: attributes of `Dialect`, or ``role``, the contents of the file.
-        magic: pattern of the first bytes, for a format that no text file has.
-        is_like: whether the first lines of a text file look like this format.
-        has_roles: whether its columns say what they hold, such as ``hyp:NAME``, so that none has to be named.
+    The reader makes a `Table` of a `Source` and `options`, attributes of `Dialect` or ``role``, the contents of the
+    file. `magic` is a pattern of the first bytes, for a format that no text file has; otherwise `is_like` looks at the
+    first lines. Columns that have roles say what they hold, such as ``hyp:NAME``, so that none has to be named.
     """
 
     title: str
@@ -80,7 +73,6 @@ def _is_object(line: str) -> bool:
 
 
 def _have_tabs(lines: Sequence[str]) -> bool:
-    """Whether all lines have the same number of tabs."""
     return len(lines) > 1 and "\t" in lines[0] and len({line.count("\t") for line in lines}) == 1
 
 
@@ -103,15 +95,15 @@ _FIELDS = ("delimiter", "header")
 
 FORMATS: dict[str, Format] = {
     "text": Format("text", "meteorlib.inputs.text_file:TextTable"),
-    "csv": Format("CSV", "meteorlib.inputs.csv_tsv:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
-    "tsv": Format("TSV", "meteorlib.inputs.csv_tsv:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
+    "csv": Format("CSV", "meteorlib.inputs.table_files:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
+    "tsv": Format("TSV", "meteorlib.inputs.table_files:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
     "jsonl": Format(
         "JSONL",
-        "meteorlib.inputs.nested_tables:JsonLines",
+        "meteorlib.inputs.table_files:JsonLines",
         (".jsonl", ".ndjson", ".json"),
         is_like=lambda lines: all(map(_is_object, lines)),
     ),
-    "parquet": Format("Parquet", "meteorlib.inputs.nested_tables:Parquet", (".parquet", ".pq"), magic=PARQUET),
+    "parquet": Format("Parquet", "meteorlib.inputs.table_files:Parquet", (".parquet", ".pq"), magic=PARQUET),
     "sgml": Format(
         "SGML",
         "meteorlib.inputs.sgml:Sgml",
@@ -152,15 +144,10 @@ def open_table(
     tables: bool = False,
     open_source: Callable[[str], Source] = Source.open,
 ) -> Table:
-    """The file called `name`, which has ``hyp``, ``ref`` or ``src``; ``-`` is standard input.
+    """The file called `name` as a table, whose `role` is ``hyp``, ``ref`` or ``src``; ``-`` is standard input.
 
-    Args:
-        name: its path.
-        dialect: options for reading the file.
-        role: contents of the file.
-        columns: whether columns of the file were requested, so that it is a table.
-        tables: whether columns of other files were requested, so that the file is a table if its name says so.
-        open_source: opens the file, which may be open already.
+    If its `columns` were requested, it is no plain text; nor if those of other files were (`tables`) and its name says
+    so. `open_source` opens the file, which may be open already.
     """
     source = open_source(name)
     form = _form(name, dialect, role, columns=columns, tables=tables)

@@ -12,7 +12,7 @@ from itertools import combinations, pairwise, product
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.cells import BadCell, parse_cell, plain_id
+from meteorlib.inputs.cells import BadCell, TableRow, id_of, parsed_column, plain_id, rows_of
 from meteorlib.inputs.columns import (
     GROUP_COLUMNS,
     KINDS,
@@ -26,16 +26,16 @@ from meteorlib.inputs.columns import (
     columns_by_name,
     columns_of,
     language_columns,
+    normalized,
     normalized_names,
     row_ids,
+    usual_columns,
 )
 
 MAX_LISTED_IDS = 3
-"""Ids that an error message lists."""
 
 Key = tuple[str, ...]
 """The id of a row, a text for each of its columns."""
-
 
 Join = tuple[tuple[str, ...], tuple[str, ...]]
 """The columns by which rows of two tables belong together: those of one, and of the table that it is joined to."""
@@ -69,7 +69,7 @@ def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
         with suppress(BadCell, InvalidText):  # it is no column of numbers
             found = [plain_id(cell) for _, (cell,) in table.rows([column])]
             numbers = [[*map(str, range(first, first + len(found)))] for first in (0, 1)]
-            if found not in numbers and any(set(found) == set(each) for each in numbers):
+            if found not in numbers and any(set(found) == set(number) for number in numbers):
                 return column
     return None
 
@@ -95,13 +95,13 @@ def reorder_like(table: Table, base: Table, join: Join) -> Table:
 def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
     """The index of the row of each id, in the order of the rows."""
     found: dict[Key, int] = {}
-    again: dict[Key, int] = {}
-    for index, (number, cells) in enumerate(table.rows(columns)):
-        key = tuple([_id_of(table, number, column, cell) for column, cell in zip(columns, cells, strict=True)])
+    again: dict[Key, str] = {}
+    for index, row in enumerate(rows_of(table, columns)):
+        key = tuple([_id_of(row, column) for column in columns])
         if found.setdefault(key, index) != index:
-            again.setdefault(key, number)
+            again.setdefault(key, row.where)
     if again:
-        told = [f"{_describe_id(key, columns)}, again at {table.place(number)}" for key, number in again.items()]
+        told = [f"{_describe_id(key, columns)}, again at {where}" for key, where in again.items()]
         raise InputMismatch(f"{table.name} repeats {_describe_ids(told)}; {_advice(columns)}")
     return found
 
@@ -110,9 +110,7 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
 class Order:
     """The order of segments that tables share, that of `base`; None if all rows are joined by position.
 
-    Attributes:
-        named: the requested id columns; empty for columns of usual names.
-        texts: the requested text columns, which are not ids.
+    Ids are in the columns `named`, or else in columns of usual names, none of the requested columns of `texts`.
     """
 
     base: Table | None = None
@@ -133,14 +131,8 @@ class Order:
         """The tables in this order, and notes on those that may not belong together.
 
         Notes report tables that are joined by position though some have ids, text beside a table whose ids number the
-        rows in another order, and different source texts.
-
-        Raises:
-            UnknownName: a table has no such column.
-            InputMismatch: tables have different ids, or columns of ids with no name in common; rows of some can only be
-                joined by position, and the tables with ids have different orders, or another column shows that rows do
-                (`check_parallel`).
-            InvalidText: a row has no id.
+        rows in another order, and different source texts. It is an error if ids differ or have no name in common, or
+        if rows can only be joined by position and something shows that their orders differ (`check_parallel`).
         """
         if self.named == (NO_IDS,):
             return tuple(tables), ()
@@ -156,7 +148,7 @@ class Order:
                 continue
             by_position.append(table)
             if table.has_columns:
-                own, columns = (", ".join(row_ids(one, self.texts)) for one in (table, base))
+                own, columns = (", ".join(row_ids(each, self.texts)) for each in (table, base))
                 if own:
                     raise InputMismatch(
                         f"{table.name} and {base.name} have columns of ids, but none in common ({own}; {columns}): "
@@ -189,6 +181,47 @@ class Order:
         return [*rows_by_id(base, columns)] if columns else ()
 
 
+@frozen
+class SegmentIds:
+    """Columns that identify the segment of a row, of which a table may have any number; the index of each known one."""
+
+    columns: Sequence[str]
+    indices: Mapping[Key, int]
+
+    @classmethod
+    def of(cls, table: Table, count: int, order: Order | None, others: Sequence[str]) -> SegmentIds | None:
+        """Find the columns, which are none of `others`; None if there are none."""
+        if order is not None and order.base is not None:
+            if not {*map(normalized, order.named)} <= {*columns_by_name(table)}:
+                return None
+            join = find_join(table, order.base, order.named, (*order.texts, *others))
+            return None if join is None else cls(join[0], rows_by_id(order.base, join[1]))
+        columns = [*usual_columns(table, "segment", others), *row_ids(table, others)][:1]
+        if not columns:
+            return None
+        first = 0 if any(label == "0" for _, label in parsed_column(table, columns[0], id_of)) else 1
+        return cls(columns, {(str(first + index),): index for index in range(count)})
+
+    def index(self, row: TableRow) -> int:
+        """The index of the segment of a row."""
+        key = tuple(row.read(column, id_of) for column in self.columns)
+        if key not in self.indices:
+            ends = " to ".join(self.describe(index) for index in (0, len(self.indices) - 1))
+            raise InvalidText(
+                f"{row.where}: column {self}",
+                f"the texts have no segment {'/'.join(key)!r}, only {len(self.indices):,} from {ends}; correct the id, "
+                "or remove the row",
+            )
+        return self.indices[key]
+
+    def describe(self, index: int) -> str:
+        """The id of a segment, for messages."""
+        return repr("/".join(next(key for key, other in self.indices.items() if other == index)))
+
+    def __str__(self) -> str:
+        return ", ".join(map(repr, self.columns))
+
+
 def _columns_by_kind(
     table: Table, without: Sequence[str], kinds: Sequence[Sequence[str]]
 ) -> Mapping[str, Sequence[str]]:
@@ -206,9 +239,9 @@ def _only_column(table: Table, columns: Sequence[str]) -> str:
     return column_of(table, columns[0])
 
 
-def _id_of(table: Table, number: int, column: str, cell: Cell) -> str:
-    if not (label := parse_cell(plain_id, cell, table.place(number), column)):
-        raise InvalidText(f"{table.place(number)}: column {column!r}", f"a row without an id; {_advice([column])}")
+def _id_of(row: TableRow, column: str) -> str:
+    if not (label := row.read(column, plain_id)):
+        raise InvalidText(f"{row.where}: column {column!r}", f"a row without an id; {_advice([column])}")
     return label
 
 
@@ -262,8 +295,8 @@ def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]
             continue
         count, first = 0, ""
         with suppress(InvalidText):  # a row without the column
-            for place, _, beside, _ in differing_rows(one, own, other, others):
-                count, first = count + 1, first or f"{place} and {beside}"
+            for where, _, beside, _ in differing_rows(one, own, other, others):
+                count, first = count + 1, first or f"{where} and {beside}"
         if count:
             yield f"{count:,} {'row has' if count == 1 else 'rows have'} different sources, the first at {first}"
 
@@ -280,19 +313,18 @@ def differing_rows(
     one: Table, own: str, other: Table, others: str, read: Callable[[Cell], str] = _text
 ) -> Iterator[tuple[str, str, str, str]]:
     """The rows in which a column of a table and one of another in the same order differ: place and value in each."""
-    for (number, (cell,)), (beside, (known,)) in zip(one.rows([own]), other.rows([others]), strict=False):
-        value, wanted = read(cell), read(known)
+    for row, beside in zip(rows_of(one, [own]), rows_of(other, [others]), strict=False):
+        value, wanted = read(row.cells[own]), read(beside.cells[others])
         if value != wanted:
-            yield one.place(number), value, other.place(beside), wanted
+            yield row.where, value, beside.where, wanted
 
 
 def _check_languages(one: Table, other: Table, own: str, others: str) -> None:
-    """Refuse rows of different language pairs; a row may have none."""
     with suppress(InvalidText):  # a row without the column
-        for place, lp, beside, wanted in differing_rows(one, own, other, others):
+        for where, lp, beside, wanted in differing_rows(one, own, other, others):
             if lp and wanted:
                 raise InputMismatch(
-                    f"{place}: column {own!r} is {lp!r}, but {beside}: column {others!r} is "
+                    f"{where}: column {own!r} is {lp!r}, but {beside}: column {others!r} is "
                     f"{wanted!r}: rows that are joined by position must have one language pair; correct the files, or, "
                     f"if the rows are parallel, add --id-column {NO_IDS}"
                 )
@@ -300,21 +332,14 @@ def _check_languages(one: Table, other: Table, own: str, others: str) -> None:
 
 def _column_hashes(table: Table, columns: Sequence[str]) -> Mapping[str, tuple[int, int]]:
     """Hashes of the values of each column, in their order and regardless of it; without columns that some rows lack."""
-    with suppress(InvalidText):
-        return _hash_columns(table, columns)
-    found: dict[str, tuple[int, int]] = {}
-    for column in columns:
-        with suppress(InvalidText):
-            found.update(_hash_columns(table, [column]))
-    return found
-
-
-def _hash_columns(table: Table, columns: Sequence[str]) -> Mapping[str, tuple[int, int]]:
-    """As `_column_hashes`, in memory that does not grow with the table."""
     ordered, values = [0] * len(columns), [0] * len(columns)
-    for _, cells in table.rows(columns):
-        for place, cell in enumerate(cells):
-            hashed = hash(_text(cell))
-            ordered[place] = hash((ordered[place], hashed))
-            values[place] += hashed
+    try:
+        for _, cells in table.rows(columns):
+            for index, cell in enumerate(cells):
+                hashed = hash(_text(cell))
+                ordered[index] = hash((ordered[index], hashed))
+                values[index] += hashed
+    except InvalidText:  # a row lacks a column
+        each = ([column] for column in columns if len(columns) > 1)
+        return {name: hashes for column in each for name, hashes in _column_hashes(table, column).items()}
     return dict(zip(columns, zip(ordered, values, strict=True), strict=True))

@@ -10,15 +10,25 @@ from attrs import field, frozen
 
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.cells import count_of, id_of, number_of, numbers_of, pair_of, parse_cell, plain_id, rows_of
+from meteorlib.inputs.cells import (
+    TableRow,
+    count_of,
+    id_of,
+    number_of,
+    numbers_of,
+    plain_id,
+    rows_of,
+    text_of,
+    texts_of,
+)
 from meteorlib.inputs.columns import (
-    Cell,
     Table,
     columns_of,
     find_column,
     id_like_columns,
     listed_columns,
     required_column,
+    score_column,
     unused_columns,
     usual_columns,
     without_role,
@@ -36,14 +46,8 @@ Several = Literal["mean", "each"]
 class JudgmentRow(NamedTuple):
     """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
 
-    Language pair and system are empty if they are unknown.
-
-    Attributes:
-        where: file and line, for messages.
-        segment: id of the segment; empty for a system, and where nothing identifies the segments.
-        texts: the text and its references; None if another row has them.
-        ratings: ratings of the text, or of the system if there is no segment; higher is better.
-        better: system whose text was preferred to that of `worse`; empty for other rows.
+    Language pair and system are empty if they are unknown, the segment for a system and where nothing identifies it.
+    Another row may have the texts. Higher ratings are better; without a segment they are the system's.
     """
 
     where: str
@@ -78,7 +82,7 @@ class Columns:
     human: str = ""
 
     def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
-        """Find the columns that identify the text of a row, or only its segment; errors are those of `find_column`."""
+        """Find the columns that identify the text of a row, or only its segment."""
         others = (self.lp, self.system, self.hypothesis, *self.references, self.human)
         lp = find_column(table, "lp", self.lp)
         system = find_column(table, "system", self.system) if of_texts else None
@@ -105,25 +109,20 @@ class IdColumns:
     def check_same_ids(self, table: Table, segment: Segment) -> None:
         """Check that segments of `table` are identified by as many columns as a segment of the judged texts."""
         if len(segment) != len(self.segments):
+            theirs = f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts"
             raise InputMismatch(
-                f"{table.name}: segments are identified by {listed_columns(self.segments)}, but by "
-                f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts; name columns that "
-                "both have: --segment-column NAME (repeatable)"
+                f"{table.name}: segments are identified by {listed_columns(self.segments)}, but by {theirs}; name "
+                "columns that both have: --segment-column NAME (repeatable)"
             )
 
-    def of(self, where: str, cells: Sequence[Cell]) -> tuple[str, Segment, str]:
+    def of(self, row: TableRow) -> tuple[str, Segment, str]:
         """Language pair, segment and system of a row; without such columns the name of the file, `()` and ``""``.
 
-        The cells of `columns` come first. None may be a list or an object, and only the system may be empty.
+        None may be a list or an object, and only the system may be empty.
         """
-        kinds = [id_of] * (bool(self.lp) + len(self.segments)) + [plain_id] * bool(self.system)
-        ids = [
-            parse_cell(kind, cell, where, column)
-            for kind, cell, column in zip(kinds, cells, self.columns, strict=False)
-        ]
-        lp = ids.pop(0) if self.lp else self.file
-        system = ids.pop() if self.system else ""
-        return lp, tuple(ids), system
+        lp = row.read(self.lp, id_of) if self.lp else self.file
+        segment = tuple(row.read(column, id_of) for column in self.segments)
+        return lp, segment, row.read(self.system, plain_id) if self.system else ""
 
 
 @frozen
@@ -155,12 +154,12 @@ class Asked:
 
 
 Known = dict[str, set[str]]
-"""Systems that have texts, by language pair."""
 
 
 def table_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     """The rows of human judgments in tables; see `meteorlib.inputs.judgments.judgment_rows`."""
-    known, segment = Known(), Segment()
+    known: Known = {}
+    segment: Segment = ()
     for row in _text_rows(name, asked, notes):
         segment = segment or row.segment
         known.setdefault(row.lp, set()).add(row.system)
@@ -185,24 +184,24 @@ def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
     every = [*key.columns, hypothesis, *references, *([human] if human else [])]
     notes += _without_role(table, key, every)
     named, nameless = False, ""
-    for where, cells in _some_rows(table, every):
-        lp, segment, system = key.of(where, cells)
-        named, nameless = named or bool(system), nameless or ("" if system else where)
+    for row in _some_rows(table, every):
+        lp, segment, system = key.of(row)
+        named, nameless = named or bool(system), nameless or ("" if system else row.where)
         if named and nameless and key.system:
             reason = "expected an id, got an empty cell; other rows name a system"
             raise InvalidText(nameless, f"column {without_role(key.system)!r}: {reason}")
-        texts = cells[len(key.columns) :]
-        pair = parse_cell(lambda cells: pair_of(cells[0], cells[1:]), texts[: 1 + len(references)], where)
-        ratings = [asked.sign * one for one in parse_cell(numbers_of, texts[-1], where, human)] if human else ()
-        yield JudgmentRow(where, lp, segment, system, pair, ratings)
+        texts = tuple(text for column in references for text in row.read(column, texts_of))
+        pair = Pair(texts, row.read(hypothesis, text_of))
+        ratings = [asked.sign * rating for rating in row.read(human, numbers_of)] if human else ()
+        yield JudgmentRow(row.where, lp, segment, system, pair, ratings)
 
 
-def _some_rows(table: Table, columns: Sequence[str]) -> Iterator[tuple[str, Sequence[Cell]]]:
-    """Location and cells of each row, of which there must be one."""
-    where = ""
-    for where, cells in rows_of(table, columns):
-        yield where, cells
-    if not where:
+def _some_rows(table: Table, columns: Sequence[str]) -> Iterator[TableRow]:
+    """The rows, of which there must be one."""
+    row = None
+    for row in rows_of(table, columns):
+        yield row
+    if row is None:
         raise InputMismatch(f"{table.name}: has no row")
 
 
@@ -225,7 +224,6 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
 
 
 def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
-    """Pairwise judgments of texts whose segments have ids such as `segment`."""
     table = open_table(asked.pairs, asked.dialect)
     key = asked.columns.key_of(table, of_texts=False)
     if not key.segments:
@@ -237,45 +235,36 @@ def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -
     if left := unused_columns(table, every):
         hint = "" if count else "; a column of counts is called 'count'"
         notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
-    for where, cells in _some_rows(table, every):
-        lp, segment, _ = key.of(where, cells)
-        lp = _known_language_pair(known, lp if key.lp else None, where)
-        judged = cells[len(key.columns) :]
-        better, worse = (parse_cell(id_of, cell, where, side) for cell, side in zip(judged, sides, strict=False))
-        times = parse_cell(count_of, judged[-1], where, count) if count else 1
-        yield JudgmentRow(where, lp, segment, better=better, worse=worse, times=times)
+    for row in _some_rows(table, every):
+        lp, segment, _ = key.of(row)
+        lp = _known_language_pair(known, lp if key.lp else None, row.where)
+        better, worse = (row.read(side, id_of) for side in sides)
+        times = row.read(count, count_of) if count else 1
+        yield JudgmentRow(row.where, lp, segment, better=better, worse=worse, times=times)
 
 
 def _system_rows(known: Known, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     table = open_table(asked.systems, asked.dialect)
     lp = find_column(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
     system = required_column(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
-    human = _score_column(table, {lp, system})
+    human = find_column(table, "human") or score_column(table, "score", [system, *filter(None, [lp])])
+    if human is None:
+        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
     every = [system, human, *([lp] if lp else [])]
     if left := unused_columns(table, every):
         notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
     judged: dict[tuple[str, str], None] = {}
-    for where, cells in _some_rows(table, every):
-        name = parse_cell(id_of, cells[0], where, system)
-        pair = _known_language_pair(known, parse_cell(id_of, cells[2], where, lp) if lp else None, where)
+    for row in _some_rows(table, every):
+        name = row.read(system, id_of)
+        pair = _known_language_pair(known, row.read(lp, id_of) if lp else None, row.where)
         if (pair, name) in judged:
-            raise InvalidText(where, f"system {name!r} of {pair} is judged twice")
+            raise InvalidText(row.where, f"system {name!r} of {pair} is judged twice")
         judged[pair, name] = None
-        rating = asked.sign * parse_cell(number_of, cells[1], where, human)
-        yield JudgmentRow(where, pair, (), name, ratings=(rating,))
+        yield JudgmentRow(row.where, pair, (), name, ratings=(asked.sign * row.read(human, number_of),))
     for pair, name in judged:
         if name not in known[pair]:
             meant = did_you_mean(name, known[pair])
             raise InputMismatch(f"{table.name}: system {name!r} of {pair} has no output{meant}")
-
-
-def _score_column(table: Table, others: set[str | None]) -> str:
-    usual = usual_columns(table, "human")
-    named = [column for column in table.columns if column in usual or column.casefold() == "score"]
-    found = named or [column for column in table.columns if column not in others]
-    if len(found) != 1:
-        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
-    return found[0]
 
 
 def _known_language_pair(known: Known, name: str | None, where: str) -> str:

@@ -16,17 +16,13 @@ from meteorlib.inputs.sgml import read_sgml, segments_of
 from meteorlib.inputs.text_file import TextFile, check_same_length
 
 PARTS = ("segments", "hyps", "pairs")
-"""Tables of each language pair in a folder of rankings."""
 
 _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesis": text_of, "count": count_of}
 """Parsers of the columns that are not ids, by role."""
 
 
 def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
-    """The rows of human judgments in tables or in a folder; the rows of texts come before those that refer to them.
-
-    Files and errors are those of `meteorlib.analysis.meta_evaluation.read_judgments`; `notes` gets further notes.
-    """
+    """The rows of human judgments in tables or in a folder, texts before what refers to them; `notes` gets notes."""
     folder = Path(name)
     if folder.is_dir():
         if asked.pairs or asked.systems:
@@ -62,17 +58,12 @@ def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> N
 
 
 def _ranking_rows(folder: Path, dialect: Dialect) -> Iterator[JudgmentRow]:
-    """The texts and pairwise judgments of each language pair of a folder."""
     found: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.iterdir()):
         name, _, rest = path.name.partition(".")
         part = rest.partition(".")[0]
-        if name and part in PARTS:
-            if part in found.setdefault(name, {}):
-                raise InputMismatch(
-                    f"{path} and {found[name][part].name}: only one of them can be read; remove the other"
-                )
-            found[name][part] = path
+        if name and part in PARTS and (other := found.setdefault(name, {}).setdefault(part, path)) is not path:
+            raise InputMismatch(f"{path} and {other.name}: only one of them can be read; remove the other")
     # texts without judgments are of no use
     judged = {name: parts for name, parts in found.items() if "pairs" in parts}
     if not judged:
@@ -84,7 +75,6 @@ def _ranking_rows(folder: Path, dialect: Dialect) -> Iterator[JudgmentRow]:
     for name, parts in judged.items():
         if missing := [part for part in PARTS if part not in parts]:
             raise InputMismatch(f"{folder}: there is no {name}.{missing[0]}.tsv beside {parts['pairs'].name}")
-    for name, parts in judged.items():
         yield from _ranked_language_pair(name, parts, dialect)
 
 
@@ -107,16 +97,15 @@ def _rows(lp: str, path: Path, dialect: Dialect, *names: str) -> list[tuple[str,
     """Location and cells of each row; a column of language pairs may not contradict the name of the file."""
     table = open_table(str(path), dialect)
     columns = [(name in USUAL_NAMES and find_column(table, name)) or column_of(table, name) for name in names]
-    own = [*filter(None, [find_column(table, "lp")])]
-    found = []
-    for where, cells in rows_of(table, [*columns, *own]):
-        for column, cell in zip(own, cells[len(names) :], strict=True):
-            if (value := parse_cell(id_of, cell, where, column)) != lp:
-                reason = f"is {value!r}, but the file's name says {lp!r}; correct one of them"
-                raise InvalidText(f"{where}: column {column!r}", reason)
-        named = zip(names, cells, strict=False)
-        found.append((where, [parse_cell(_KINDS.get(name, id_of), cell, where, name) for name, cell in named]))
-    return found
+    own = find_column(table, "lp")
+    rows = []
+    for row in rows_of(table, [*columns, *filter(None, [own])]):
+        if own and (value := row.read(own, id_of)) != lp:
+            reason = f"is {value!r}, but the file's name says {lp!r}; correct one of them"
+            raise InvalidText(f"{row.where}: column {own!r}", reason)
+        named = zip(names, columns, strict=True)
+        rows.append((row.where, [row.read(column, _KINDS.get(name, id_of)) for name, column in named]))
+    return rows
 
 
 HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
@@ -124,7 +113,6 @@ HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-o
 ``system-outputs/LP/SYSTEM.txt``, ``references/LP.NAME.txt``."""
 
 MISSING = "None"
-"""Placeholder for a missing rating."""
 
 _SEG, _SYS = ".seg.score", ".sys.score"
 
@@ -135,18 +123,13 @@ def is_mt_metrics_eval(folder: Path) -> bool:
 
 
 def _mt_metrics_eval_rows(folder: Path, asked: Asked) -> Iterator[JudgmentRow]:
-    """The texts and the ratings of texts and of systems, by language pair.
-
-    Texts and systems without a rating are left out, with a note, as are outputs that are the reference. The columns
-    `human` and `references` of the options name the ratings and references, if there are several.
-    """
+    """The texts and the ratings of texts and of systems, by language pair, without outputs that are the reference."""
     known = dict.fromkeys(path.name.partition(".")[0] for path in sorted((folder / HUMAN).glob("*.score")))
     if not known:
         raise InputMismatch(f"{folder / HUMAN}: has no ratings; their files are called LP.NAME{_SEG} or LP.NAME{_SYS}")
-    for lp in asked.lps:
+    for lp in asked.lps or known:
         if lp not in known:
             raise UnknownName("language pair", lp, known)
-    for lp in asked.lps or known:
         yield from _rated_language_pair(folder, lp, asked)
 
 
@@ -167,31 +150,25 @@ def _rated_language_pair(folder: Path, lp: str, asked: Asked) -> Iterator[Judgme
     if not systems:
         raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output except the references")
     ratings = folder / HUMAN / f"{lp}.{human}"
-    for where, segment, system, value in _scores(ratings, _SEG, count):
-        if value is not None and system not in names:
-            yield JudgmentRow(where, lp, segment, system, ratings=(asked.sign * value,))
-    for where, _, system, value in _scores(ratings, _SYS, 1):
-        if value is None or system in names:
-            continue
-        if system not in systems:
-            raise InvalidText(where, f"system {system!r} of {lp} has no output")
-        yield JudgmentRow(where, lp, (), system, ratings=(asked.sign * value,))
+    for suffix, each in ((_SEG, count), (_SYS, 1)):
+        for where, segment, system, value in _scores(ratings, suffix, each):
+            if value is None or system in names:
+                continue
+            if suffix == _SYS and system not in systems:
+                raise InvalidText(where, f"system {system!r} of {lp} has no output")
+            yield JudgmentRow(where, lp, segment if suffix == _SEG else (), system, ratings=(asked.sign * value,))
 
 
 def _output_files(folder: Path, lp: str) -> list[Path]:
-    found = sorted((folder / OUTPUTS / lp).glob("*.txt"))
-    if not found:
-        raise InputMismatch(f"{folder / OUTPUTS / lp}: has no system output; its files are called SYSTEM.txt")
-    return found
+    if files := sorted((folder / OUTPUTS / lp).glob("*.txt")):
+        return files
+    raise InputMismatch(f"{folder / OUTPUTS / lp}: has no system output; its files are called SYSTEM.txt")
 
 
 def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[str], role: str) -> list[str]:
     """Names of files of a language pair: the requested ones, or the only one."""
-    known = dict.fromkeys(
-        path.name.removeprefix(f"{lp}.").removesuffix(suffix)
-        for suffix in suffixes
-        for path in sorted(folder.glob(f"{lp}.*{suffix}"))
-    )
+    paths = [(path, suffix) for suffix in suffixes for path in sorted(folder.glob(f"{lp}.*{suffix}"))]
+    known = dict.fromkeys(path.name.removeprefix(f"{lp}.").removesuffix(suffix) for path, suffix in paths)
     for name in asked:
         if name not in known:
             raise UnknownName(f"file {lp}.… of {folder}", name, known)
@@ -201,27 +178,21 @@ def _file_names(folder: Path, lp: str, suffixes: Iterable[str], asked: Sequence[
     return list(asked or known)
 
 
-def metric_scores(folder: Path, lp: str, name: str) -> Mapping[tuple[Segment, str], float]:
-    """Scores of a metric of a test set of mt-metrics-eval by segment and system; each segment has one."""
+def metric_scores(folder: Path, lp: str, name: str) -> tuple[Mapping[tuple[Segment, str], float], Mapping[str, float]]:
+    """Scores of a metric of a test set of mt-metrics-eval by segment and system, and by system if it has these."""
     start = folder / METRICS / lp / name
     if not Path(f"{start}{_SEG}").exists():
         known = [path.name.removesuffix(_SEG) for path in start.parent.glob(f"*{_SEG}")]
         raise UnknownName(f"metric of {start.parent}", name, known)
     scores = _scores(start, _SEG, TextFile.open(str(_output_files(folder, lp)[0])).count)
-    return {(segment, system): value for _, segment, system, value in scores if value is not None}
-
-
-def system_scores(folder: Path, lp: str, name: str) -> Mapping[str, float]:
-    """Scores of a metric by system; empty if the metric has no such file."""
-    scores = _scores(folder / METRICS / lp / name, _SYS, 1)
-    return {system: value for _, _, system, value in scores if value is not None}
+    return (
+        {(segment, system): value for _, segment, system, value in scores if value is not None},
+        {system: value for _, _, system, value in _scores(start, _SYS, 1) if value is not None},
+    )
 
 
 def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str, float | None]]:
-    """Location, segment, system and number of each line; lines of a system are numbered as its segments.
-
-    A file that does not exist has no lines. Each system must have `each` lines.
-    """
+    """Location, segment, system and number of each line; a system has `each` lines, one for each of its segments."""
     path = Path(f"{start}{suffix}")  # `Path.with_suffix` would replace what follows a dot in the name
     found: list[tuple[str, Segment, str, float | None]] = []
     counts: Counter[str] = Counter()
@@ -232,9 +203,9 @@ def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str
     for system, count in counts.items():
         if count != each:
             lines = "1 line" if count == 1 else f"{count} lines"
-            needed = "1 is needed, one for each system"
-            if suffix != _SYS:
-                needed = f"{each} are needed, one for each segment"
+            needed = (
+                "1 is needed, one for each system" if suffix == _SYS else f"{each} are needed, one for each segment"
+            )
             raise InputMismatch(f"{path}: system {system!r} has {lines} where {needed}")
     return found
 
@@ -249,10 +220,7 @@ Key = tuple[str, str]
 
 
 def _trainer_rows(folder: Path, sign: int, notes: list[str]) -> Iterator[JudgmentRow]:
-    """Texts and judgments of the task ``rank`` by language pair, or of ``segcor`` and ``spearman`` by file.
-
-    As in the trainer, rankings of systems without a file are skipped; a note says how many. Ratings get a sign.
-    """
+    """Texts and judgments of the task ``rank`` by language pair, or of ``segcor`` and ``spearman`` by file."""
     rankings, ratings = ([*sorted(folder.glob(f"*{suffix}"))] for suffix in (RANKINGS, RATINGS))
     if rankings and ratings:
         both = f"rankings ({rankings[0].name}) and ratings ({ratings[0].name})"
@@ -269,19 +237,18 @@ def _rated(path: Path, sign: int) -> Iterator[JudgmentRow]:
     texts = _texts(output)
     for key, text in texts.items():
         yield JudgmentRow(str(output), path.stem, key, "", Pair(_reference(references, key, output), text))
-    rated = False
+    where = ""
     for where, (document, segment, value) in _fields(path, 3, "document, segment and number"):
         if (document, segment) not in texts:
             raise InvalidText(where, f"segment {segment!r} of document {document!r} is unknown: {output} has no such")
         rating = sign * parse_cell(number_of, value, where)
         yield JudgmentRow(where, path.stem, (document, segment), ratings=(rating,))
-        rated = True
-    if not rated:
+    if not where:
         raise InputMismatch(f"{path}: has no rating")
 
 
 def _ranked(folder: Path, rankings: list[Path], notes: list[str]) -> Iterator[JudgmentRow]:
-    """Texts and rankings of the language pairs that have rankings."""
+    """Texts and rankings of language pairs; as in the trainer, rankings of systems without a file are skipped."""
     systems: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.glob(f"*{_SGML}")):
         lp, _, system = path.name.removesuffix(_SGML).partition(".")
@@ -293,8 +260,8 @@ def _ranked(folder: Path, rankings: list[Path], notes: list[str]) -> Iterator[Ju
             f"{folder}: has rankings ({rankings[0].name}), but no texts; their files are called LP.SYSTEM{_SGML} and "
             f"LP.{_REFERENCE}{_SGML}"
         )
-    ambiguous: dict[str, set[str]] = {}
-    texts = {lp: _outputs(folder, lp, systems[lp], ambiguous) for lp in named}
+    texts = {lp: _outputs(folder, lp, systems[lp]) for lp in named}
+    ambiguous = {lp: {row.segment[1] for row in rows if len(row.segment) > 1} for lp, rows in texts.items()}
     pairs: dict[str, list[JudgmentRow]] = {lp: [] for lp in named}
     skipped: Counter[str] = Counter()
     for path in rankings:
@@ -319,24 +286,18 @@ def _ranked(folder: Path, rankings: list[Path], notes: list[str]) -> Iterator[Ju
         yield from (*texts[lp], *pairs[lp]) if pairs[lp] else ()
 
 
-def _outputs(folder: Path, lp: str, files: Mapping[str, Path], ambiguous: dict[str, set[str]]) -> list[JudgmentRow]:
+def _outputs(folder: Path, lp: str, files: Mapping[str, Path]) -> list[JudgmentRow]:
+    """The texts of all systems; only segments that are in several documents have the document in their id."""
     if _REFERENCE not in files:
         raise InputMismatch(f"{folder}: there is no {lp}.{_REFERENCE}{_SGML} beside {next(iter(files.values())).name}")
     references = _references(files[_REFERENCE])
     counts = Counter(segment for _, segment in references)
-    ambiguous[lp] = {segment for segment, count in counts.items() if count > 1}
-    return [
-        JudgmentRow(
-            str(path),
-            lp,
-            key if key[1] in ambiguous[lp] else key[1:],
-            system,
-            Pair(_reference(references, key, path), text),
-        )
-        for system, path in files.items()
-        if system != _REFERENCE
-        for key, text in _texts(path).items()
-    ]
+    rows = []
+    for system, path in files.items():
+        for key, text in _texts(path).items() if system != _REFERENCE else ():
+            segment = key if counts[key[1]] > 1 else key[1:]
+            rows.append(JudgmentRow(str(path), lp, segment, system, Pair(_reference(references, key, path), text)))
+    return rows
 
 
 def _reference(references: Mapping[Key, tuple[str, ...]], key: Key, path: Path) -> tuple[str, ...]:
@@ -346,32 +307,30 @@ def _reference(references: Mapping[Key, tuple[str, ...]], key: Key, path: Path) 
 
 
 def _texts(path: Path) -> dict[Key, str]:
-    """Texts of the only system of a file."""
     found: dict[Key, str] = {}
-    for _, (_, document, segment), text in _segments(path):
-        if (document, segment) in found:
-            raise InputMismatch(f"{path}: segment {segment!r} of document {document!r} occurs twice")
-        found[document, segment] = text
+    for _, key, text in _segments(path):
+        if key in found:
+            raise InputMismatch(f"{path}: segment {key[1]!r} of document {key[0]!r} occurs twice")
+        found[key] = text
     return found
 
 
 def _references(path: Path) -> dict[Key, tuple[str, ...]]:
     found: dict[Key, tuple[str, ...]] = {}
     sets: dict[Key, str] = {}
-    for _, (set_id, document, segment), text in _segments(path):
-        if sets.setdefault((document, segment), set_id) != set_id:
-            raise InputMismatch(
-                f"{path}: segment {segment!r} of document {document!r} is in several sets "
-                f"({sets[document, segment]}, {set_id}); keep one of them"
-            )
-        found[document, segment] = (*found.get((document, segment), ()), text)
+    for set_id, key, text in _segments(path):
+        if sets.setdefault(key, set_id) != set_id:
+            several = f"is in several sets ({sets[key]}, {set_id}); keep one of them"
+            raise InputMismatch(f"{path}: segment {key[1]!r} of document {key[0]!r} {several}")
+        found[key] = (*found.get(key, ()), text)
     return found
 
 
-def _segments(path: Path) -> Iterator[tuple[str, tuple[str, str, str], str]]:
+def _segments(path: Path) -> Iterator[tuple[str, Key, str]]:
+    """Set, document and segment, and text of each segment."""
     if not path.is_file():
         raise InputMismatch(f"{path.parent}: there is no {path.name}")
-    return segments_of(read_sgml(str(path)))
+    return ((key[0], key[1:], text) for _, key, text in segments_of(read_sgml(str(path))))
 
 
 def _fields(

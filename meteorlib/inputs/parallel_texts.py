@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
-from itertools import chain, islice, product, zip_longest
-from typing import TypeVar
+from itertools import islice, product, zip_longest
 
 from attrs import Factory, frozen
 
@@ -14,12 +13,11 @@ from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.cells import BadCell, cell_error, label_of, text_of, texts_of
+from meteorlib.inputs.cells import BadCell, TableRow, label_of, rows_of, text_of, texts_of
 from meteorlib.inputs.columns import (
     LANGUAGE_COLUMNS,
     NO_IDS,
-    Cell,
-    Row,
+    SOURCE,
     Table,
     column_of,
     columns_by_name,
@@ -31,42 +29,23 @@ from meteorlib.inputs.columns import (
 )
 from meteorlib.inputs.formats import ColumnChoice, open_table
 from meteorlib.inputs.join import Order, check_parallel, differing_rows, source_notes
-from meteorlib.inputs.text_file import TEXT, TextFile, TextTable, no_columns
+from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
 
 BATCH_SIZE = 500
-"""Segments of a batch."""
-
-Numbers = Sequence[int]
-
-_T = TypeVar("_T")
 
 
-@frozen(cache_hash=True)
+@frozen
 class Field:
-    """A column of one of the tables, of which `table` is the index.
-
-    Attributes:
-        optional: whether rows may lack the column: a document may lack the second of two translators.
-    """
+    """A column of one of the tables; rows may lack an optional one, as a document may lack the second translator."""
 
     table: int
     column: str
     optional: bool = False
 
 
-Cells = Mapping[Field, Cell]
-
-
 @frozen
 class ParallelTexts:
-    """Segments, the rows of tables that belong together.
-
-    Attributes:
-        hypotheses: a column for each system.
-        references: the columns of references; a cell may hold several.
-        labels: the columns that group segments.
-        order_notes: oddities of the order of the segments in the tables.
-    """
+    """Segments, the rows of tables that belong together: a column for each system, and of references and labels."""
 
     tables: tuple[Table, ...]
     hypotheses: tuple[Field, ...]
@@ -86,11 +65,6 @@ class ParallelTexts:
         return ["/".join(key) for key in self.order.ids(self.tables)]
 
     @property
-    def of_columns(self) -> bool:
-        """Whether systems are columns; a text is one system."""
-        return self.tables[0].has_columns
-
-    @property
     def texts(self) -> Sequence[TextFile]:
         """The files that are text with one segment per line."""
         return [table.file for table in self.tables if isinstance(table, TextTable)]
@@ -99,12 +73,6 @@ class ParallelTexts:
     def columned(self) -> Sequence[Table]:
         """The files that have columns."""
         return [table for table in self.tables if table.has_columns]
-
-    @property
-    def reference_tables(self) -> Sequence[Table]:
-        """The files of references that have columns."""
-        indices = sorted({field.table for field in self.references})
-        return [self.tables[index] for index in indices if self.tables[index].has_columns]
 
     def language_pairs(self) -> Sequence[str]:
         """The language pairs in the first column of a usual name (`LANGUAGE_COLUMNS`), each once; empty without one."""
@@ -145,42 +113,33 @@ class ParallelTexts:
             yield Rows(pairs, [labels for _, _, labels in batch] if self.labels else ())
 
     def _texts(self, systems: Sequence[int]) -> Iterator[tuple[list[str], list[str], Labels]]:
-        """References, hypotheses and labels of each segment."""
         hypotheses = [self.hypotheses[system] for system in systems]
-        for numbers, cells in self._rows([*hypotheses, *self.references, *self.labels]):
-
-            def read(field: Field, what: Callable[[Cell], _T], cells: Cells = cells, numbers: Numbers = numbers) -> _T:
-                try:
-                    return what(cells[field])
-                except BadCell as error:
-                    raise cell_error(self._place(field.table, numbers), field.column, error) from None
-
-            found = [field for field in self.references if not field.optional or cells[field] is not None]
-            if not found:
-                raise InvalidText(self._place(self.references[0].table, numbers), "has no reference")
+        for rows in self._rows([*hypotheses, *self.references, *self.labels]):
+            present = [
+                field
+                for field in self.references
+                if not field.optional or rows[field.table].cells[field.column] is not None
+            ]
+            if not present:
+                raise InvalidText(rows[self.references[0].table].where, "has no reference")
             yield (
-                [text for field in found for text in read(field, texts_of)],
-                [read(field, text_of) for field in hypotheses],
-                tuple([read(field, label_of) for field in self.labels]),
+                [text for field in present for text in rows[field.table].read(field.column, texts_of)],
+                [rows[field.table].read(field.column, text_of) for field in hypotheses],
+                tuple([rows[field.table].read(field.column, label_of) for field in self.labels]),
             )
 
-    def _rows(self, fields: Sequence[Field]) -> Iterator[tuple[Numbers, Cells]]:
-        """The number of each row in its table, and the cells."""
-        wanted: list[list[Field]] = [[] for _ in self.tables]
-        for field in dict.fromkeys(fields):
-            wanted[field.table].append(field)
-        ordered = [field for own in wanted for field in own]
-        streams = [table.rows([field.column for field in own]) for table, own in zip(self.tables, wanted, strict=True)]
+    def _rows(self, fields: Sequence[Field]) -> Iterator[Sequence[TableRow]]:
+        """The rows of a segment, one of each table."""
+        wanted: list[dict[str, None]] = [{} for _ in self.tables]
+        for field in fields:
+            wanted[field.table][field.column] = None
+        streams = [rows_of(table, [*columns]) for table, columns in zip(self.tables, wanted, strict=True)]
         for count, rows in enumerate(zip_longest(*streams)):
             if None in rows:
                 raise self._mismatch([count + (row is not None) for row in rows], streams)
-            numbers = [number for number, _ in rows]
-            yield numbers, dict(zip(ordered, chain.from_iterable(row for _, row in rows), strict=True))
+            yield rows
 
-    def _place(self, table: int, numbers: Numbers) -> str:
-        return self.tables[table].place(numbers[table])
-
-    def _mismatch(self, counts: list[int], streams: Sequence[Iterator[Row]]) -> InputMismatch:
+    def _mismatch(self, counts: list[int], streams: Sequence[Iterator[TableRow]]) -> InputMismatch:
         totals = [count + sum(1 for _ in stream) for count, stream in zip(counts, streams, strict=True)]
         sizes = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
         return InputMismatch(f"the files must have the same number of segments: {sizes}")
@@ -202,12 +161,17 @@ def open_files(
     open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
     first = open_file(hypotheses, role="hyp", columns=columns)
     tables: list[Table] = [first]
-    systems = _fields(first, 0, choice.hypotheses, "hyp")
-    texts = [] if references else _fields(first, 0, choice.references, "ref")
+    systems = [Field(0, column) for column in text_columns(first, "hyp", choice.hypotheses)]
+    of_texts = [(0, first)] if not references else []
     for index, name in enumerate(references, 1):
         table = open_file(name, role="ref", columns=bool(choice.references))
         tables.append(table)
-        texts += _fields(table, index, choice.references, "ref")
+        of_texts.append((index, table))
+    texts = [
+        Field(index, column, optional=not choice.references)
+        for index, table in of_texts
+        for column in text_columns(table, "ref", choice.references if table.has_columns or not index else ())
+    ]
     labels = [_label(tables, name, open_source) for name in choice.labels]
     text = next((table for table in tables[: 1 + len(references)] if not table.has_columns), None)
     if text and choice.ids not in ((), (NO_IDS,)):
@@ -227,35 +191,35 @@ def open_files(
 
 
 def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
-    """Refuse labels that another table contradicts."""
     table = tables[label.table]
     for other in tables if table.has_columns else ():
         with suppress(UnknownName, BadCell):  # which the reader of labels reports
             if other is table or not other.has_columns:
                 continue
-            for place, own, beside, wanted in differing_rows(
+            for where, own, beside, wanted in differing_rows(
                 table, label.column, other, column_of(other, name), label_of
             ):
                 raise InputMismatch(
-                    f"{place}: column {label.column!r} is {own!r}, but {wanted!r} at {beside}: rows of a segment must "
+                    f"{where}: column {label.column!r} is {own!r}, but {wanted!r} at {beside}: rows of a segment must "
                     "have one label; correct or remove a column"
                 )
 
 
-_ROLE_NAMES = {"hyp": "hypotheses", "ref": "references"}
+_CONTENTS = {"hyp": ("hypotheses", "hyp"), "ref": ("references", "ref"), SOURCE: ("sources", "source")}
+"""Role of a column → what it holds, and the option that names it."""
 
 
-def _fields(table: Table, index: int, names: Sequence[str], role: str) -> list[Field]:
+def text_columns(table: Table, role: str, names: Sequence[str]) -> Sequence[str]:
+    """The columns of texts with a role: those with these names, or else those to which the file gives the role."""
     if not table.has_columns:
-        if names and not index:
-            raise no_columns(table.name)
-        return [Field(index, TEXT)]
-    if names:
-        return [Field(index, column_of(table, name, role)) for name in names]
-    if own := with_role(table, role):
-        return [Field(index, column, optional=role == "ref") for column in own]
+        if names:
+            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
+        return [TEXT]
+    if columns := [column_of(table, name, role) for name in names] or with_role(table, role):
+        return columns
+    contents, option = _CONTENTS[role]
     raise InputMismatch(
-        f"{table.name}: which column holds the {_ROLE_NAMES[role]}? say --{role}-column NAME; its columns: "
+        f"{table.name}: which column holds the {contents}? say --{option}-column NAME; its columns: "
         f"{listed_columns(table.columns)}"
     )
 

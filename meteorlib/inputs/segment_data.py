@@ -2,63 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Self
 
 from attrs import Factory, evolve, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.cells import BadCell, id_of, number_of, parse_cell, parsed_column, plain_id, rows_of, text_of
+from meteorlib.inputs.cells import BadCell, id_of, number_of, parsed_column, plain_id, rows_of, text_of
 from meteorlib.inputs.columns import (
     NO_IDS,
     SEGMENT_COLUMNS,
+    SOURCE,
     Cell,
     Table,
     column_of,
-    columns_by_name,
     columns_of,
     find_column,
     first_column,
-    listed_columns,
-    normalized,
+    id_like_columns,
     row_ids,
-    usual_columns,
+    score_column,
     without_role,
 )
 from meteorlib.inputs.formats import Dialect, open_table
-from meteorlib.inputs.join import Key, Order, find_join, rows_by_id
-from meteorlib.inputs.parallel_texts import ParallelTexts
-from meteorlib.inputs.text_file import TEXT, TextTable, no_columns
-
-ROLE = "src"
-"""Role of a column of source texts."""
-
-_Scores = tuple[str, str, int, list[float]]
-"""Scores in a row: its location, the system or ``""`` for all, index of the segment, score of each of these systems."""
+from meteorlib.inputs.join import Order, SegmentIds
+from meteorlib.inputs.parallel_texts import ParallelTexts, text_columns
+from meteorlib.inputs.text_file import TEXT, TextTable
 
 
 def source_texts(
     joined: ParallelTexts | None, name: str | None, column: str | None, dialect: Dialect, count: int
 ) -> tuple[list[str], Sequence[str]]:
-    """The source text of each segment, and notes on rows that are joined by position.
+    """The source text of each of `count` segments, and notes on rows that are joined by position.
 
-    Args:
-        joined: the tables of hypotheses and references, searched for `column` if there is no `name`; None if all files
-            are text.
-        name: the file; None for a column of those tables. If it has the same ids as they, it is joined by id.
-        column: column of a table; None if the file is text with one segment per line, or XML with its source.
-        dialect: options for reading a table.
-        count: number of segments.
+    They are in the file called `name`, or else in a column of the tables of hypotheses and references (`joined`), if
+    not all of these are text. Without a `column` the file is text, or XML with its source.
     """
     tables = joined.columned if joined is not None else ()
     notes: Sequence[str] = ()
     if name is None:
         missing = "--source-column: text has no columns; name the file of the sources by --source FILE"
-        table, column = first_column(tables, column or ROLE, ROLE, missing=missing)
+        table, column = first_column(tables, column or SOURCE, SOURCE, missing=missing)
     else:
-        table = open_table(name, dialect, ROLE, columns=column is not None, tables=bool(tables))
-        column = _source_column(table, column)
+        table = open_table(name, dialect, SOURCE, columns=column is not None, tables=bool(tables))
+        (column,) = text_columns(table, SOURCE, [] if column is None else [column])
         if joined is not None:
             order = evolve(joined.order, texts=(*joined.order.texts, column))
             (*_, table), found = order.put([*joined.tables, table])
@@ -70,28 +58,11 @@ def source_texts(
     return texts, notes
 
 
-def _source_column(table: Table, column: str | None) -> str:
-    if not table.has_columns:
-        if column is not None:
-            raise no_columns(table.name)
-        return TEXT
-    if column is not None:
-        return column_of(table, column, ROLE)
-    if ROLE in table.columns:
-        return ROLE
-    raise InputMismatch(
-        f"{table.name}: which column contains the sources? add --source-column NAME; its columns: "
-        f"{listed_columns(table.columns)}"
-    )
-
-
 @frozen(eq=False)
 class WordLabels:
-    """Labels of the tokens of each reference, separated by white space like the tokens.
+    """Labels of one kind (``pos``, ``entity``, …) of the tokens of each reference, separated like these by white space.
 
-    Attributes:
-        name: kind of the labels: ``pos``, ``entity``, …
-        columns: for each reference, the table and the column of its labels, with a row for each segment.
+    Each reference has a column of a table, with a row for each segment.
     """
 
     name: str
@@ -99,14 +70,9 @@ class WordLabels:
 
     @classmethod
     def open(cls, given: str, joined: ParallelTexts | None, references: int | None, count: int) -> Self:
-        """Open the labels that an option gives.
+        """Open the labels that an option gives for `count` segments; the number of references is None if it varies.
 
-        Args:
-            given: ``NAME=FILE``, with a file for each reference, separated by commas; or the name of a column.
-            joined: the tables of hypotheses and references; the column is one of a table of references. None if all are
-                text.
-            references: number of references of each segment; None if it varies.
-            count: number of segments.
+        The option is ``NAME=FILE``, with a file for each reference, separated by commas, or a column of references.
         """
         name, equals, files = given.partition("=")
         if not name or (equals and not files):
@@ -116,7 +82,9 @@ class WordLabels:
         else:
             advice = f"give a file with the labels: --word-labels {name}=FILE"
             missing = f"references that are text have no column {name!r}; {advice}"
-            columns = [first_column(joined.reference_tables if joined else (), name, missing=missing)]
+            indices = sorted({field.table for field in joined.references}) if joined else ()
+            tables = [joined.tables[index] for index in indices] if joined else []
+            columns = [first_column([table for table in tables if table.has_columns], name, missing=missing)]
         if len(columns) != references:
             number = "a varying number of" if references is None else references
             option = f"--word-labels {name}={','.join(['FILE'] * (references or 1))}"
@@ -134,8 +102,8 @@ class WordLabels:
         rows = zip(*(parsed_column(table, column, text_of) for table, column in self.columns), strict=True)
         return [
             [
-                _checked_labels(place, labels, text, number)
-                for number, ((place, labels), text) in enumerate(zip(cells, texts, strict=True), 1)
+                _checked_labels(where, labels, text, number)
+                for number, ((where, labels), text) in enumerate(zip(cells, texts, strict=True), 1)
             ]
             for cells, texts in zip(rows, references, strict=True)
         ]
@@ -161,13 +129,7 @@ def _open_labels(file: str, joined: ParallelTexts | None) -> Table:
 
 @frozen
 class ScoreTable:
-    """Scores of systems by a metric.
-
-    Attributes:
-        segments: for each segment, the score of each system; empty if only whole systems have scores.
-        systems: score of each system; empty if segments have scores.
-        note: note on how rows were joined; empty if there is nothing to say.
-    """
+    """Scores of systems by a metric: of each segment those of all systems, or, if it is empty, of whole systems."""
 
     segments: Sequence[Sequence[float]] = ()
     systems: Mapping[str, float] = Factory(dict)
@@ -175,33 +137,27 @@ class ScoreTable:
 
 
 def read_scores(name: str, file: str, systems: Sequence[str], count: int, order: Order | None) -> ScoreTable:
-    """Read the scores of a metric, higher is better.
+    """Read the scores of a metric, higher is better, from a table in one of three forms.
 
-    Args:
-        name: name of the metric.
-        file: table of scores, in one of three forms: a column for each system and a row for each segment; columns of
-            systems, segments and scores (called as the metric or ``score``) and a row for each system and segment;
-            columns of systems and scores, and a row for each system.
-        systems: names of the systems.
-        count: number of segments.
-        order: order of the segments, which has their ids; without ids, segments are numbered from 1 or 0, and a table
-            with a column for each system may also be joined by position.
+    They are a column for each system and a row for each of `count` segments; columns of systems, segments and scores
+    (called as the metric or ``score``) and a row for each system and segment; columns of systems and scores, and a row
+    for each system. Segments have the ids of `order`; if it has none, they are numbered from 1 or 0, and a table with a
+    column for each system may also be joined by position.
     """
     table = open_table(file, Dialect())  # not the dialect of the texts
     names = [*map(without_role, table.columns)]
     wide = all(system in names for system in systems)
     system_column = None if wide else find_column(table, "system")
     if system_column is not None:
-        score = column_of(table, name if name in names else "score")
-        ids = _SegmentIds.of(table, count, order, [system_column, score])
+        roles = [system_column, *id_like_columns(table.columns), *(order.named if order else ())]
+        score = score_column(table, name, roles) or column_of(table, "score")
+        ids = SegmentIds.of(table, count, order, [system_column, score])
         if ids is None:
             return ScoreTable(systems=_system_scores(table, system_column, score, systems))
-        others: dict[str, None] = {}
-        rows = _long_rows(table, ids, system_column, score, systems, others)
-        return ScoreTable(_of_segments(table, ids, rows, systems, others))
+        return ScoreTable(_of_segments(table, ids, [score], systems, system_column))
     columns = columns_of(table, systems)
-    if (ids := _SegmentIds.of(table, count, order, columns)) is not None:
-        return ScoreTable(_of_segments(table, ids, _wide_rows(table, ids, columns), [""], {}))
+    if (ids := SegmentIds.of(table, count, order, columns)) is not None:
+        return ScoreTable(_of_segments(table, ids, columns))
     if order is not None and order.base is not None:
         needed = ", ".join(order.named or row_ids(order.base, order.texts))
         raise InputMismatch(
@@ -212,56 +168,11 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
         f"{table.name}: has no column of segment ids, such as {SEGMENT_COLUMNS[0]}, so row 1 is taken as the score of "
         "segment 1, and so on; add one if the order may differ"
     )
-    scores = [_scores_of(where, cells, columns) for where, cells in rows_of(table, columns)]
+    scores = [[row.read(column, _score_of) for column in columns] for row in rows_of(table, columns)]
     if len(scores) != count:
         detail = f"has {len(scores)} rows of scores for {count} segments; it needs one for each"
         raise InputMismatch(f"{table.name}: {detail}")
     return ScoreTable(scores, note=note)
-
-
-@frozen
-class _SegmentIds:
-    """Columns of a table of scores that identify segments, and the index of the segment of each id."""
-
-    columns: Sequence[str]
-    places: Mapping[Key, int]
-
-    @classmethod
-    def of(cls, table: Table, count: int, order: Order | None, others: Sequence[str]) -> _SegmentIds | None:
-        """Find the columns, which are none of `others`; None if there are none."""
-        if order is not None and order.base is not None:
-            if not {*map(normalized, order.named)} <= {*columns_by_name(table)}:
-                return None
-            join = find_join(table, order.base, order.named, (*order.texts, *others))
-            return None if join is None else cls(join[0], rows_by_id(order.base, join[1]))
-        columns = [*usual_columns(table, "segment", others), *row_ids(table, others)][:1]
-        if not columns:
-            return None
-        first = 0 if any(label == "0" for _, label in parsed_column(table, columns[0], id_of)) else 1
-        return cls(columns, {(str(first + index),): index for index in range(count)})
-
-    def place(self, where: str, cells: Sequence[Cell]) -> int:
-        """The index of the segment whose id is in the first cells."""
-        key = tuple(parse_cell(id_of, cell, where, column) for cell, column in zip(cells, self.columns, strict=False))
-        if key not in self.places:
-            ends = " to ".join(self.describe(index) for index in (0, len(self.places) - 1))
-            raise InvalidText(
-                f"{where}: column {self}",
-                f"the texts have no segment {'/'.join(key)!r}, only {len(self.places):,} from {ends}; correct the id, "
-                "or remove the row",
-            )
-        return self.places[key]
-
-    def describe(self, place: int) -> str:
-        """The id of a segment, for messages."""
-        return repr("/".join(next(key for key, index in self.places.items() if index == place)))
-
-    def __str__(self) -> str:
-        return ", ".join(map(repr, self.columns))
-
-
-def _scores_of(where: str, cells: Sequence[Cell], columns: Sequence[str]) -> list[float]:
-    return [parse_cell(_score_of, cell, where, column) for cell, column in zip(cells, columns, strict=True)]
 
 
 def _score_of(cell: Cell) -> float:
@@ -271,46 +182,33 @@ def _score_of(cell: Cell) -> float:
     return number_of(cell)
 
 
-def _wide_rows(table: Table, ids: _SegmentIds, columns: Sequence[str]) -> Iterator[_Scores]:
-    """The rows of a table with a row for each segment."""
-    width = len(ids.columns)
-    for where, cells in rows_of(table, [*ids.columns, *columns]):
-        yield where, "", ids.place(where, cells), _scores_of(where, cells[width:], columns)
-
-
-def _long_rows(
-    table: Table, ids: _SegmentIds, column: str, score: str, systems: Sequence[str], others: dict[str, None]
-) -> Iterator[_Scores]:
-    """The rows of a table with a row for each system and segment; the names of other systems go to `others`."""
-    names = {plain_id(system): system for system in systems}
-    width = len(ids.columns)
-    for where, cells in rows_of(table, [*ids.columns, column, score]):
-        label = parse_cell(id_of, cells[width], where, column)
-        if label in names:
-            yield where, names[label], ids.place(where, cells), _scores_of(where, cells[width + 1 :], [score])
-        else:
-            others[label] = None
-
-
 def _of_segments(
-    table: Table, ids: _SegmentIds, rows: Iterable[_Scores], systems: Sequence[str], others: Mapping[str, object]
+    table: Table, ids: SegmentIds, columns: Sequence[str], systems: Sequence[str] = ("",), system_column: str = ""
 ) -> list[list[float]]:
-    """The scores of each segment, from rows of which there must be one for each; a system without a name is all."""
+    """The scores of each segment, from rows of which there must be one for each, or for each of the named systems."""
+    names = {plain_id(system): system for system in systems}
     found: dict[str, dict[int, tuple[str, list[float]]]] = {system: {} for system in systems}
-    for where, system, place, scores in rows:
-        if place in found[system]:
-            segment = f"segment {ids.describe(place)}{_whose(system)}"
-            before = f"has a score already, at {found[system][place][0]}; keep one of the rows"
-            raise InvalidText(f"{where}: column {ids}", f"{segment} {before}")
-        found[system][place] = where, scores
+    others: dict[str, None] = {}
+    for row in rows_of(table, [*ids.columns, *filter(None, [system_column]), *columns]):
+        label = row.read(system_column, id_of) if system_column else ""
+        if label not in names:
+            others[label] = None
+            continue
+        own, index = found[names[label]], ids.index(row)
+        scores = [row.read(column, _score_of) for column in columns]
+        if index in own:
+            segment = f"segment {ids.describe(index)}{_whose(names[label])}"
+            before = f"has a score already, at {own[index][0]}; keep one of the rows"
+            raise InvalidText(f"{row.where}: column {ids}", f"{segment} {before}")
+        own[index] = row.where, scores
     for system, own in found.items():
         if system and not own:
             raise _no_system(table, system, others)
-        if missing := [place for place in range(len(ids.places)) if place not in own]:
+        if missing := [index for index in range(len(ids.indices)) if index not in own]:
             more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
             first = f"{_whose(system)} for segment {ids.describe(missing[0])}{more}"
             raise InputMismatch(f"{table.name}: no score{first} (column {ids}); add a row for each segment")
-    return [[score for own in found.values() for score in own[place][1]] for place in range(len(ids.places))]
+    return [[score for own in found.values() for score in own[index][1]] for index in range(len(ids.indices))]
 
 
 def _whose(system: str) -> str:
@@ -318,17 +216,16 @@ def _whose(system: str) -> str:
 
 
 def _system_scores(table: Table, column: str, score: str, systems: Sequence[str]) -> dict[str, float]:
-    """The score of each system, from a table with a row for each system."""
     found: dict[str, float] = {}
-    for where, (system, cell) in rows_of(table, [column, score]):
-        label = parse_cell(id_of, system, where, column)
+    for row in rows_of(table, [column, score]):
+        label = row.read(column, id_of)
         if label in found:
             raise InvalidText(
-                f"{where}: column {column!r}",
+                f"{row.where}: column {column!r}",
                 f"system {label!r} has a score already; scores of segments need a column of their ids, such as "
                 f"{SEGMENT_COLUMNS[0]}; a table with a row for each system has one",
             )
-        found[label] = parse_cell(number_of, cell, where, score)
+        found[label] = row.read(score, number_of)
     for system in systems:
         if plain_id(system) not in found:
             raise _no_system(table, system, found)

@@ -1,4 +1,4 @@
-"""NIST's SGML files of segments: read line by line as a table, made of plain text, and made into plain text.
+"""NIST's SGML files of segments, read line by line as a table.
 
 Tags do not span lines; unknown tags are ignored. A segment may span many lines.
 
@@ -13,12 +13,11 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import groupby, pairwise
-from xml.sax.saxutils import escape
+from itertools import pairwise
 
-from attrs import frozen
+from attrs import Factory, define, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import Source
@@ -38,19 +37,11 @@ MAX_OPEN_TAGS = 1000
 """Tags that may be open at once; the limit is high because end tags may be missing."""
 
 Document = dict[str, str]
-"""Segment id → text."""
 
 System = dict[str, Document]
-"""Document id → document."""
 
 Sets = Mapping[str, Mapping[str, System]]
 """Set id → system (or reference) id → its documents; each in the order of first appearance."""
-
-KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "source": ("srcset", "")}
-"""Kinds of text: the element of the set, and the attribute that names the system or reference."""
-
-_BLANK = re.compile(r"[\t\n\v\f\r]")
-_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 _SET = re.compile(r"<(?:tstset|refset)(?=[\s>]|$)", re.IGNORECASE)
 _DOC = re.compile(r"<doc(?=[\s>]|$)", re.IGNORECASE)
@@ -73,12 +64,9 @@ _ENTITIES = [
 def read_sgml(
     given: str | Source, warn: Callable[[str], None] = lambda _message: None, *, as_meteor: bool = False
 ) -> Sets:
-    """Read a file of systems or references.
+    """Read a file of systems or references; `warn` is called with oddities that do not prevent reading.
 
-    Args:
-        given: the file, or its path, in UTF-8.
-        warn: callback, called with oddities that do not prevent reading.
-        as_meteor: follow METEOR 1.5 in everything, with warnings where it changes text.
+    With `as_meteor` METEOR 1.5 is followed in everything, with warnings where it changes text.
     """
     source = Source.open(given) if isinstance(given, str) else given
     name = source.name
@@ -87,7 +75,7 @@ def read_sgml(
             source.stream() as raw,
             io.TextIOWrapper(open_decompressed(raw, name), "utf-8-sig", "surrogateescape") as text,
         ):
-            sets = _Reader(name, warn, as_meteor=as_meteor).read(text)
+            sets = _Reader(name, warn, as_meteor).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None
     if not sets:
@@ -158,22 +146,20 @@ def segment_order(segment: str) -> tuple[bool, int, str]:
     return not is_number, number if is_number else 0, segment
 
 
+@define
 class _Reader:
-    """The state of the reader: the current set, document and system."""
-
-    def __init__(self, name: str, warn: Callable[[str], None], *, as_meteor: bool) -> None:
-        self.name = name
-        self.warn = warn
-        self.as_meteor = as_meteor
-        self.number = 0
-        self.sets: dict[str, dict[str, System]] = {}
-        self.set: dict[str, System] | None = None
-        self.set_system = ""
-        self.system = ""
-        self.document: Document | None = None
-        self.document_id = ""
-        self.open_documents = 0
-        self.open_tags = 0
+    name: str
+    warn: Callable[[str], None]
+    as_meteor: bool
+    number: int = 0
+    sets: dict[str, dict[str, System]] = Factory(dict)
+    set: dict[str, System] | None = None
+    set_system: str = ""
+    system: str = ""
+    document: Document | None = None
+    document_id: str = ""
+    open_documents: int = 0
+    open_tags: int = 0
 
     def read(self, text: io.TextIOWrapper) -> Sets:
         lines = self.lines(text)
@@ -285,18 +271,17 @@ class _Reader:
                 reason = f"is longer than {MAX_LENGTH:,} characters: a </seg> is missing"
                 raise self.error(f"the segment of line {first} {reason}")
             if ends:
-                self.check_behind(rest[ends[-1].end() :])
+                tail = rest[ends[-1].end() :]
+                if _DOC.search(tail) or _SET.search(tail):  # in METEOR the segment would belong to these
+                    raise self.error(
+                        "a document or set begins after a segment on the same line; put it on a separate line"
+                    )
                 return parts
             following = next(lines, None)
             if following is None:
                 self.number = first
                 raise self.error("the <seg> has no </seg> before the end of the file")
             rest = following
-
-    def check_behind(self, tail: str) -> None:
-        """METEOR would put the segment into a document that begins behind it on the line."""
-        if _DOC.search(tail) or _SET.search(tail):
-            raise self.error("a document or set begins after a segment on the same line; put it on a separate line")
 
     def needed(self, name: str, tag: str) -> str:
         value = self.attribute(name, tag)
@@ -310,83 +295,3 @@ class _Reader:
 
     def error(self, reason: str) -> InvalidText:
         return InvalidText(f"{self.name}:{self.number}", reason)
-
-
-def sgml_lines(
-    kind: str,
-    set_name: str,
-    systems: Iterable[tuple[str, Iterable[tuple[str, str]]]],
-    source: str = "any",
-    target: str = "any",
-) -> Iterator[str]:
-    """The lines of a file of SGML, as METEOR's own tool writes them.
-
-    Args:
-        kind: one of `KINDS`.
-        set_name: id of the set.
-        systems: the name of each, and its segments in order: id of the document, text of one line. The segments of
-            a document are adjacent and are numbered from 1.
-        source: language of the source, such as ``de``.
-        target: language of the text.
-    """
-    element, attribute = KINDS[kind]
-    language = f" trglang={_quote(target)}" if attribute else ""
-    yield f"<{element} setid={_quote(set_name)} srclang={_quote(source)}{language}>\n"
-    for system, segments in systems:
-        whose = f" {attribute}={_quote(system)}" if attribute else ""
-        for document, texts in groupby(segments, lambda segment: segment[0]):
-            yield f"<doc docid={_quote(document)}{whose}>\n"
-            for number, (_, text) in enumerate(texts, 1):
-                yield f'<seg id="{number}">{escape(text)}</seg>\n'
-            yield "</doc>\n"
-    yield f"</{element}>\n"
-
-
-def system_texts(
-    sets: Sets, references: Sets | None, warn: Callable[[str], None]
-) -> Iterator[tuple[str, str, Sequence[str]]]:
-    """Set, name and text of each system, a segment on each line: documents in order of their ids, segments by number.
-
-    Args:
-        sets: the systems.
-        references: their segments are the lines, so that all files are parallel; a segment that a system lacks is an
-            empty line. None: the segments of any system.
-        warn: callback, called with missing segments, and with segments left out because no reference has them.
-    """
-    for set_name, systems in sets.items():
-        against = systems if references is None else references.get(set_name, {})
-        rows = _rows(against.values())
-        for name, system in systems.items():
-            yield set_name, name, [*_lines(f"[{set_name}][{name}]", system, rows, warn)]
-
-
-def _quote(name: str) -> str:
-    if not (name and name.isprintable()) or set(name) & set('"<>&'):
-        reason = 'it is empty, or has one of " < > & or an invisible character'
-        raise InputMismatch(f"{name!r} cannot be an id in SGML: {reason}")
-    return f'"{name}"'
-
-
-def _rows(systems: Iterable[System]) -> dict[tuple[str, str], None]:
-    """Document and segment of every line."""
-    documents: dict[str, set[str]] = {}
-    for system in systems:
-        for document, segments in system.items():
-            documents.setdefault(document, set()).update(segments)
-    return {
-        (document, segment): None
-        for document in sorted(documents)
-        for segment in sorted(documents[document], key=segment_order)
-    }
-
-
-def _lines(whose: str, system: System, rows: dict[tuple[str, str], None], warn: Callable[[str], None]) -> Iterator[str]:
-    for document, segments in system.items():
-        extra = sum((document, segment) not in rows for segment in segments)
-        if extra:
-            warn(f"{extra} segments of document [{document}] of {whose} are left out: no reference has them")
-    for document, segment in rows:
-        text = system.get(document, {}).get(segment)
-        if text is None:
-            warn(f"no segment [{document}][{segment}] of {whose} - writing an empty line")
-        yield _BLANK.sub(" ", text or "").strip(_CONTROLS_AND_SPACE)

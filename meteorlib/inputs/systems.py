@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import cache
 from itertools import chain
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
@@ -18,6 +18,7 @@ from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import NO_IDS, without_role
 from meteorlib.inputs.formats import ColumnChoice, mistaken_format
+from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_same_length
 
 if TYPE_CHECKING:
@@ -30,27 +31,13 @@ References = Sequence[Sequence[str]]
 _REMEDY = "systems are compared row by row: put the rows into one order, or give them ids (--id-column NAME)"
 
 
-class Watch(Protocol):
-    """Checks of segments on their way to the scorer."""
-
-    def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
-        """The batches of files with these names, each looked at before it is handed on."""
-
-
 @frozen
 class Inputs:
-    """The segments of one system: lines of files, or rows of tables.
+    """The segments of one system: lines of files, or rows of tables (`joined`, unless all files are plain text).
 
-    Attributes:
-        name: that of its file, or of a column of a table.
-        count: number of segments.
-        references: number of references per segment; None if it varies.
-        labels: names of the groupings of segments.
-        joined: the joined tables; None if all files are plain text.
-        format_notes: notes on files that are read as text but look like tables.
-        label_hash: hash of the labels of all segments, in order.
-        more_notes: notes on differences from other systems.
-        watch: what looks at the segments in batches.
+    Its name is that of its file, or of a column of a table; the number of references is None if it varies; labels are
+    the names of groupings of segments, whose labels are hashed in order. `more_notes` are on differences from other
+    systems; `watch` looks at batches.
     """
 
     name: str
@@ -63,7 +50,7 @@ class Inputs:
     format_notes: tuple[str, ...] = ()
     label_hash: int = 0
     more_notes: tuple[str, ...] = ()
-    watch: Watch | None = None
+    watch: Notes | None = None
 
     @classmethod
     def open(cls, references: Sequence[str], hypotheses: str, choice: ColumnChoice) -> Inputs:
@@ -81,17 +68,8 @@ class Inputs:
     ) -> Sequence[Inputs]:
         """Open and check files: one system per column of hypotheses, all with the same references.
 
-        Args:
-            references: files of references; empty if they are columns of `hypotheses`.
-            hypotheses: file of hypotheses.
-            choice: columns to read.
-            beside: joined tables of another system, whose order of segments is used.
-            open_source: function that opens each file once for all systems; None for a single system.
-
-        Raises:
-            InputMismatch: a file is missing, counts or ids differ, there is nothing to score, or the columns are
-                ambiguous.
-            InvalidText: a file is damaged or in another format.
+        Without files of references, these are columns of `hypotheses`. The order of segments is that of the tables of
+        another system, `beside` these. `open_source` opens each file once for all systems.
         """
         files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
         labels = [name.partition("=")[2] for name in choice.labels]
@@ -108,7 +86,8 @@ class Inputs:
         mistaken = _format_notes(files, roles, texts, choice)
         with _with_advice(mistaken):
             count, each, label_hash = joined.check()
-        names = [without_role(field.column) for field in joined.hypotheses] if joined.of_columns else [hypotheses]
+        of_columns = joined.tables[0].has_columns
+        names = [without_role(field.column) if of_columns else hypotheses for field in joined.hypotheses]
         return [
             cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, mistaken, label_hash)
             for system, name in enumerate(names)
@@ -146,32 +125,23 @@ class Inputs:
         if not self.labels:
             return {}
         rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
-        return {name: [row[place] for row in rows] for place, name in enumerate(self.labels)}
+        return {name: [row[index] for row in rows] for index, name in enumerate(self.labels)}
 
     def language_pairs(self) -> Sequence[str]:
         """The language pairs of a table that has a column of them; empty for other files."""
         return self.joined.language_pairs() if self.joined else ()
 
-    def watched(self, watch: Watch) -> Inputs:
-        """Return these inputs with batches that the notes look at."""
-        return evolve(self, watch=watch)
-
-    def look(self, watch: Watch) -> None:
+    def look(self, watch: Notes) -> None:
         """Let the notes look at all segments, for commands that do not score them in batches."""
-        for _ in self.watched(watch).batches():
+        for _ in evolve(self, watch=watch).batches():
             pass
 
     def notes(self) -> Iterator[str]:
-        """Notes on unusual input, such as a CR within a line; `notes_on` adds notes on the files as a whole."""
+        """Notes on unusual input, such as a table that is read as text, or a CR within a line."""
+        yield from self.format_notes
         for file in self._texts:
             yield from file.notes()
         yield from (*(self.joined.notes if self.joined else ()), *self.more_notes)
-
-
-def notes_on(inputs: Sequence[Inputs]) -> Iterator[str]:
-    """Notes on unusual input of systems."""
-    yield from (note for one in inputs for note in one.format_notes)
-    yield from (note for one in inputs for note in one.notes())
 
 
 @contextmanager
@@ -193,11 +163,11 @@ def _format_notes(
     return tuple(note for name, role, text in files if text for note in mistaken_format(name, role, text))
 
 
-def _only_system(file: str, found: Sequence[Inputs]) -> Inputs:
-    if len(found) > 1:
-        names = ", ".join(one.name for one in found)
+def _only_system(file: str, systems: Sequence[Inputs]) -> Inputs:
+    if len(systems) > 1:
+        names = ", ".join(system.name for system in systems)
         raise InputMismatch(f"{file}: contains several systems; name one with --hyp-column: {names}")
-    return found[0]
+    return systems[0]
 
 
 def _check_standard_input(names: Sequence[str]) -> None:
@@ -223,10 +193,10 @@ def system_names(files: Sequence[str]) -> list[str]:
         }
     names = [told[path] for path in paths]
     taken: Counter[str] = Counter()
-    for place, name in enumerate(names):
+    for index, name in enumerate(names):
         taken[name] += 1
         if taken[name] > 1:
-            names[place] = f"{name} ({taken[name]})"
+            names[index] = f"{name} ({taken[name]})"
     return names
 
 
@@ -236,12 +206,8 @@ def open_systems(
     """Open the runs of each system, by name; a file with several columns of hypotheses has several systems.
 
     References are files; `others` are files that the command reads besides.
-
-    Raises:
-        MissingReferences: there are none.
-        InputMismatch: the segments of systems have different orders or labels; and the errors of `Inputs.systems`.
     """
-    listed = [file for each in named.values() for file in each]
+    listed = [file for files in named.values() for file in files]
     again = [*references, *(name.partition("=")[2] for name in choice.labels)]
     _check_standard_input([*listed, *again, *others])
     if not references and len(listed) > 1 and choice.is_plain(listed):
@@ -250,46 +216,45 @@ def open_systems(
     agreement = _Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
     tables: list[ParallelTexts] = []
     open_source = cache(Source.open)
-    for name, each in named.items():
-        for file in each:
+    for name, files in named.items():
+        for file in files:
             beside = next((joined for joined in tables if joined.order.base), tables[0] if tables else None)
             found = Inputs.systems(references, file, choice, beside, open_source)
-            first = agreement.add(file, _only_system(file, found) if len(each) > 1 else found[0])
-            if len(each) > 1:
+            first = agreement.add(file, _only_system(file, found) if len(files) > 1 else found[0])
+            if len(files) > 1:
                 systems.setdefault(name, []).append(first)
             else:
-                for one in (first, *found[1:]):
-                    column = one.name if len(found) > 1 else name
-                    systems[column if column not in systems else f"{name}: {column}"] = [one]
+                for system in (first, *found[1:]):
+                    column = system.name if len(found) > 1 else name
+                    systems[column if column not in systems else f"{name}: {column}"] = [system]
             tables += [first.joined] if first.joined else []
     return systems
 
 
-def watched(systems: Systems, watch: Watch) -> dict[str, list[Inputs]]:
+def watched(systems: Systems, watch: Notes) -> dict[str, list[Inputs]]:
     """The systems with segments that the notes look at."""
-    return {name: [one.watched(watch) for one in listed] for name, listed in systems.items()}
+    return {name: [evolve(run, watch=watch) for run in runs] for name, runs in systems.items()}
 
 
 def notes_of(systems: Systems) -> Iterator[str]:
     """Notes on unusual input of systems."""
-    return notes_on([one for listed in systems.values() for one in listed])
+    return (note for runs in systems.values() for run in runs for note in run.notes())
 
 
 def ids_of(systems: Systems) -> Sequence[str]:
     """The id of each segment, the same for all systems; empty if rows were joined by position."""
-    found = (one.joined.ids for listed in systems.values() for one in listed if one.joined)
-    return next(filter(None, found), ())
+    return next((ids for runs in systems.values() for run in runs if run.joined and (ids := run.joined.ids)), ())
 
 
 def order_of(systems: Systems) -> Order | None:
     """The order of the segments, the same for all systems; None if no file has ids."""
-    orders = (one.joined.order for listed in systems.values() for one in listed if one.joined)
+    orders = (run.joined.order for runs in systems.values() for run in runs if run.joined)
     return next((order for order in orders if order.base is not None), None)
 
 
 def references_of(systems: Systems) -> int | None:
     """Number of references per segment; None if it varies."""
-    counts = {one.references for listed in systems.values() for one in listed}
+    counts = {run.references for runs in systems.values() for run in runs}
     return counts.pop() if len(counts) == 1 else None
 
 
@@ -297,18 +262,14 @@ def baseline_of(given: str | None, systems: Systems) -> str | None:
     """Name of the baseline system, which ``--baseline`` gives by name or by file."""
     if given is None or given in systems:
         return given
-    for name, listed in systems.items():
-        if given in (one.name for one in listed):
+    for name, runs in systems.items():
+        if given in (run.name for run in runs):
             return name
     raise UnknownName("system", given, systems)
 
 
 class _Agreement:
-    """References and labels of the systems so far; different numbers of segments are found elsewhere.
-
-    Args:
-        own: whether several systems have references of their own, which are then kept in memory.
-    """
+    """References and labels of the systems so far; `own` references of several systems are kept in memory."""
 
     def __init__(self, *, own: bool) -> None:
         self._own = own
@@ -363,7 +324,6 @@ def _moved_reference(one: References, other: References, changed: Sequence[int])
 
 
 def _check_labels(first: str, one: Inputs, name: str, other: Inputs) -> None:
-    """Raise `InputMismatch` if the labels of rows differ."""
     if one.label_hash == other.label_hash or one.count != other.count:
         return
     rows = enumerate(zip(_labels(one), _labels(other), strict=True), 1)

@@ -18,10 +18,8 @@ from meteorlib.inputs.columns import Row, Table
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE_SIZE = 500
-"""Lines that are handed on at a time."""
 
 UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
-"""Byte order marks of UTF-16."""
 
 TEXT = "text"
 """The one column of a `TextTable`."""
@@ -37,13 +35,9 @@ FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
 
 @frozen
 class LineCounts:
-    """Counts from one reading of a file.
+    """Counts from one reading of a file, of lone carriage returns and lines that begin with a byte order mark.
 
-    Attributes:
-        first: line of the first lone carriage return; 0 if there is none.
-        marks: number of lines that begin with a byte order mark, without the one that is dropped; 0 if marks are kept.
-        first_mark: the first of these lines; 0 if there is none.
-        classic: whether lines seem to end in CR alone, as in text of the classic Mac OS: there is no LF.
+    The `first` of each are numbers of lines, 0 without one. Lines of `classic` Mac OS seem to end in CR alone.
     """
 
     lines: int
@@ -56,12 +50,10 @@ class LineCounts:
 
 @frozen(eq=False, slots=False)
 class TextFile:
-    """Segments in UTF-8, a line each; LF and CRLF end a line, and nothing else does.
+    """Segments in UTF-8, a line each, of at most `longest` characters; LF and CRLF end a line, and nothing else does.
 
     Attributes:
-        source: its bytes, read through gzip, bzip2, xz or zstd where they are so compressed.
         carriage_return_ends: whether a lone CR ends a line, too (METEOR 1.5's rule).
-        longest: characters of a line; a longer one is refused.
         keeps_mark: whether a byte order mark at the beginning is text (METEOR 1.5's rule); otherwise it is dropped.
     """
 
@@ -170,7 +162,6 @@ class TextFile:
             yield b"\n".join(lines)
 
     def _without_mark(self, block: bytes, before: int) -> bytes:
-        """A block without the byte order mark at the beginning of the file, unless that is kept."""
         return block if before or self.keeps_mark else block.removeprefix(BOM_UTF8)
 
     def _with_line_feeds(self, raw: bytes) -> bytes:
@@ -292,8 +283,3 @@ class TextTable(LineTable):
         """The lines."""
         for number, line in enumerate(self.file.lines(), 1):
             yield number, [line] * len(columns)
-
-
-def no_columns(name: str) -> InputMismatch:
-    """Error for a column of a text file."""
-    return InputMismatch(f"{name}: is read as text, one segment per line, which has no columns")

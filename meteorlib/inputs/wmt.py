@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from xml.parsers import expat
 
-from attrs import field, frozen
+from attrs import Factory, define, field, frozen
 
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
@@ -16,7 +16,6 @@ from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 KEYS = ("document", "segment")
 
 MAX_DEPTH = 100
-"""Elements that may be open at once."""
 
 MAX_TAG_SIZE = 1 << 20
 """Bytes of a tag, a comment or any other markup."""
@@ -68,21 +67,21 @@ class _Document:
     lines: dict[str, int] = field(factory=dict)
 
 
+@define
 class _Reader:
-    """The state of the parser: the current document, side and segment."""
+    name: str
+    finished: list[_Document] = Factory(list)
+    collection: str = ""
+    depth: int = 0
+    document: _Document | None = None
+    ids: set[tuple[str, str]] = Factory(set)
+    side: dict[str, str] | None = None
+    segment: str | None = None
+    text: list[str] = Factory(list)
+    size: int = 0
+    parser: expat.XMLParserType = Factory(expat.ParserCreate)
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self.finished: list[_Document] = []
-        self.collection = ""
-        self.depth = 0
-        self.document: _Document | None = None
-        self.ids: set[tuple[str, str]] = set()
-        self.side: dict[str, str] | None = None
-        self.segment: str | None = None
-        self.text: list[str] = []
-        self.size = 0
-        self.parser = expat.ParserCreate()
+    def __attrs_post_init__(self) -> None:
         self.parser.buffer_text = True
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end

@@ -22,7 +22,7 @@ from meteorlib import caches
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
-from meteorlib.inputs.nested_tables import open_parquet, parquet_batches
+from meteorlib.inputs.table_files import open_parquet, parquet_batches
 from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
 from meteorlib.resources.store.atomic_file import retry_while_open
 from meteorlib.scorer import Scorer

@@ -14,10 +14,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.reports.html.agreement import agreement_page
 from tests.reports.html.test_page import HOSTILE
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.filterwarnings("ignore:.* only . systems:meteorlib.errors.MeteorWarning"),
-]
+pytestmark = pytest.mark.browser
 
 
 def judged(name, segments, systems=5):

@@ -173,7 +173,6 @@ OF_RATINGS = (
 )
 
 
-@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
 def test_judged_texts(run, files):
     """`meta-eval` and `tune` note texts and references of judgments by their segments, a reference once."""
     files(**{"ratings.tsv": RATINGS})
@@ -184,7 +183,6 @@ def test_judged_texts(run, files):
     assert run("tune", "ratings.tsv", "-p", "nltk", *fitted, *options).err.endswith(OF_RATINGS)
 
 
-@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
 def test_judged_texts_of_language_pairs(run, files):
     """A note names the language pair of a judged text, if there are several."""
     rows = [row.split("\t") for row in RATINGS.splitlines()]

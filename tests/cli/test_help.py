@@ -71,7 +71,6 @@ def test_option_groups():
     assert len(set(listed)) == len(listed)
 
 
-@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
 @pytest.mark.parametrize(
     ("words", "example"),
     [

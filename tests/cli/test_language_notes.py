@@ -41,15 +41,14 @@ def test_commands(run, files):
     assert f"note: meteor-de is for German, but en-cs is into Czech{LIST}" in done.err
 
 
-@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
 def test_judgments(run, files):
     """The language pairs of judgments are compared, too; a file without them has none."""
     rows = [f"{lp}\t{n}\t{lp} {n}\t{lp} {n}{lp}\t{n}\n" for lp in ("en-de", "de-en") for n in range(3)]
     files(**{"t.tsv": f"lp\tsegment\thyp\tref\thuman\n{''.join(rows)}", "u.tsv": "segment\thyp\tref\thuman\n"
              "1\ta\ta b\t1\n2\tb\tb\t2\n"})  # fmt: skip
     note = f"note: nltk is for English, but en-de is into German{LIST}"
-    assert run("meta-eval", "t.tsv", "-p", "nltk", "-n", "10").err == note
-    assert "nltk" not in run("meta-eval", "t.tsv", "-p", "nltk", "-n", "10", "--lp", "de-en").err
-    assert "nltk" not in run("meta-eval", "u.tsv", "-p", "nltk", "-n", "10").err
+    assert run("meta-eval", "t.tsv", "-p", "nltk", "-n", "10").err.endswith(note)
+    assert "nltk is for" not in run("meta-eval", "t.tsv", "-p", "nltk", "-n", "10", "--lp", "de-en").err
+    assert "nltk is for" not in run("meta-eval", "u.tsv", "-p", "nltk", "-n", "10").err
     fitted = ("--fit", "alpha=0.5:0.7:0.1", "--method", "grid", "--objective", "pearson", "-o", "fitted.yaml")
     assert note in run("tune", "t.tsv", "-p", "nltk", *fitted, "-n", "10").err

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.inputs.sgml import read_sgml, sgml_lines
+from meteorlib.inputs.sgml import read_sgml
+from meteorlib.inputs.sgml_text import sgml_lines
 
 SGML = """\
 <tstset setid="s" srclang="de" trglang="en">

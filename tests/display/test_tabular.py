@@ -47,8 +47,6 @@ INPUTS = {
     "Scored",
 }
 
-pytestmark = pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
-
 
 def shown(result):
     """The cells that a notebook shows of a result."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from meteorlib import find_escapes
+from meteorlib.config import load_preset
 from meteorlib.inputs.escapes import EscapeFinder
+from meteorlib.inputs.notes import Notes
 
 PLAIN = [
     "AT&T and R & D ; a@b.c @ home; 5 ; 6",
@@ -78,3 +80,18 @@ def test_part_of_a_long_word():
     """The example is the part of a long word that changes; other marks in it are shown as they are."""
     (found,) = find_escapes(["नहीं" * 30 + "\u00ad" + "है" * 30])
     assert found.example == ("नहीं" * 3)[-12:] + "⟨U+00AD⟩" + ("है" * 6)[:11]
+
+
+def test_notes_are_collected_without_a_command():
+    """Whoever calls gets each note once: what texts look like, and a preset that is for another language."""
+    said = []
+    notes = Notes(said.append, [load_preset("nltk")], option=False)
+    notes.look("hyp", ["a &amp; b", "b"], str)
+    for _ in range(2):
+        notes.on_escapes()
+        notes.on_languages(["en-de"])
+    escaped, language = said
+    assert escaped.startswith(
+        "hyp seems to have escaped text (&amp; in segment 1); if so, restore the text on both sides"
+    )
+    assert language.startswith("nltk is for English, but en-de is into German; ")

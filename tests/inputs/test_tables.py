@@ -18,12 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, MeteorError, UnknownName
-from meteorlib.inputs import nested_tables
+from meteorlib.inputs import table_files
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.cells import label_of
-from meteorlib.inputs.columns import column_of
-from meteorlib.inputs.csv_tsv import Delimited
+from meteorlib.inputs.cells import id_of, label_of, number_of
+from meteorlib.inputs.cells import rows_of as rows_with_columns
+from meteorlib.inputs.columns import column_of, score_column
 from meteorlib.inputs.formats import FORMATS, Dialect, Format, form_of, looks_like, open_table
+from meteorlib.inputs.table_files import Delimited
 from meteorlib.inputs.text_file import LineTable
 from meteorlib.text.validation import LONGEST_TEXT
 
@@ -176,6 +177,31 @@ def test_longest_line(tmp_path, monkeypatch, read):
     path.write_bytes(b"a" * 100 + b"\n")
     with pytest.raises(InvalidText, match=":1: "):
         read(Source.open(str(path)), "", ())
+
+
+@pytest.mark.parametrize(
+    ("header", "expected"),
+    [
+        ("system,segment,comet,score", "comet"),
+        ("system,segment,Score,x", "Score"),
+        ("system,segment,COMET,comet", "comet"),
+        ("system,x,segment", "x"),
+        ("system,x,y", None),
+        ("system,segment", None),
+    ],
+)
+def test_the_column_of_scores(table, header, expected):
+    """It is called as the metric or score, in any case, or is the only one without another role."""
+    made = table(f"{header}\n", "scores.csv")
+    assert score_column(made, "comet", ["system", "segment"]) == expected
+
+
+def test_cells_of_a_row_have_columns(table):
+    """A value is read by its column, also one of two roles, and an error names file, line and column."""
+    (row,) = rows_with_columns(table("a,b\n1,x\n", "t.csv"), ["b", "a", "a"])
+    assert (row.read("a", id_of), row.cells) == ("1", {"a": "1", "b": "x"})
+    with pytest.raises(InvalidText, match=r"t\.csv:2: column 'b': expected a number, got 'x'"):
+        row.read("b", number_of)
 
 
 @pytest.mark.parametrize("form", ["csv", "jsonl"])
@@ -401,7 +427,7 @@ def test_new_format(tmp_path, monkeypatch):
     """A row and a reader are a format: it is found by suffix, guessed by first bytes, and read with its options."""
     path = tmp_path / "data.rec"
     path.write_bytes(b"REC a b")
-    row = Format("Records", "meteorlib.inputs.csv_tsv:Delimited.tsv", (".rec",), ("delimiter", "header"), b"REC")
+    row = Format("Records", "meteorlib.inputs.table_files:Delimited.tsv", (".rec",), ("delimiter", "header"), b"REC")
     monkeypatch.setitem(FORMATS, "records", row)
     assert form_of("data.rec.gz") == looks_like(Source.open(str(path))) == "records"
     made = open_table(str(path), Dialect(delimiter=" ", header=("x", "y", "z")), "hyp", columns=False)
@@ -472,7 +498,7 @@ def test_parquet_batches(tmp_path, monkeypatch, lowered):
             yield batch
 
     monkeypatch.setattr(pq.ParquetFile, "iter_batches", sized)
-    batches = lowered(nested_tables, "BATCH_SIZE", 7, lambda: len(sizes))
+    batches = lowered(table_files, "BATCH_SIZE", 7, lambda: len(sizes))
     path = tmp_path / "data.parquet"
     path.write_bytes(parquet_of({"a": [str(n) for n in range(50)]}, row_group_size=20))
     made = open_table(str(path), Dialect(), "hyp", columns=True)

@@ -29,7 +29,6 @@ CELLS = 1 << 21
 """Pairs compared at a time; bounds the memory."""
 
 MAX_PAIRS = 100_000_000
-"""Largest number of pairs to compare, which takes some seconds."""
 
 ROUNDING = 1e-9
 """Sums of shares closer than this count as equal."""
@@ -68,11 +67,7 @@ class _Group:
 
 @frozen(eq=False)
 class PairAccuracy:
-    """Accuracy acc_eq of groups of texts at one threshold; see `TieCalibration`.
-
-    Attributes:
-        epsilon: the smallest threshold that maximizes the accuracy.
-    """
+    """Accuracy acc_eq of groups of texts at the smallest threshold that maximizes it; see `TieCalibration`."""
 
     epsilon: float
     groups: tuple[_Group, ...]
@@ -139,10 +134,7 @@ def threshold(groups: Sequence[tuple[Numbers, Numbers]]) -> float:
 
 
 def _distances(groups: Sequence[tuple[Numbers, Numbers]], farthest: float) -> Iterator[tuple[float, Numbers, Numbers]]:
-    """Weight of a pair, distances of human ties, and distances of pairs ordered correctly.
-
-    Pairs much farther apart than `farthest` are left out.
-    """
+    """Weight of a pair, distances of human ties and of pairs ordered correctly, most of those up to `farthest`."""
     for metric, human in groups:
         order = np.argsort(metric, kind="stable")
         ordered, ratings = metric[order], human[order]
@@ -171,11 +163,8 @@ class TieCalibration:
 
     A pair is correct if the metric and people agree on its order, or if it is a tie for both; it is a tie for the
     metric if its scores differ by at most ε. The accuracy is computed for each segment and averaged over the segments
-    (grouping by item in mt-metrics-eval; `PairAccuracy` groups pairs in other ways).
-
-    Attributes:
-        epsilon: smallest of the best thresholds; 0 or a difference that occurs.
-        accuracies: accuracy of each segment at that threshold; NaN for a segment without pairs.
+    (grouping by item in mt-metrics-eval; `PairAccuracy` groups pairs in other ways). `epsilon` is the smallest of the
+    best thresholds, 0 or a difference that occurs; the accuracy of a segment without pairs is NaN.
     """
 
     epsilon: float

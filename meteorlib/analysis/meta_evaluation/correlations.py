@@ -25,18 +25,13 @@ CONSTANT = 1e-13
 large, nearly equal numbers would hide small differences."""
 
 EXTRA = "meta-eval"
-"""Extra that installs scipy, which provides Student's distribution."""
 
 SAME = 1e-12
-"""Correlations closer than this count as equal."""
 
 
 @frozen(eq=False)
 class _Bit:
-    """Pairs decided by one bit of the ranks in the second list: set in the upper item, not set in the lower one.
-
-    For each of the items `upper`, the range of `lower` that is below it is from `first` to before `behind`.
-    """
+    """Pairs decided by one bit of the ranks in the second list: set in `upper`, not in `lower[first:behind]`."""
 
     lower: Indices
     upper: Indices
@@ -52,12 +47,9 @@ class Dominance:
 
     @classmethod
     def of(cls, order: Indices, ranks: Indices, below: Indices) -> Self:
-        """Build the index.
+        """Build the index from items in the `order` of the first list, and the number of items `below` each in it.
 
-        Args:
-            order: items in the order of the first list.
-            ranks: rank of each item in the second list, from 0; equal numbers have equal ranks.
-            below: for each item of `order`, the number of items below it in the first list.
+        `ranks` are those of the items in the second list, from 0; equal numbers have equal ranks.
         """
         return cls(tuple(_bits(order, ranks[order], below)))
 
@@ -96,8 +88,7 @@ def prefix_sums(weights: Numbers) -> Numbers:
 def window_starts(ordered: Numbers, distance: float, first: Indices) -> Indices:
     """For each number, the index of the first one, from `first` on, that is at most `distance` below it.
 
-    The numbers are in ascending order, at least from `first` on; the distance is compared with differences in floating
-    point.
+    Numbers ascend, at least from `first` on; the distance is compared with differences in floating point.
     """
     low, high = first.copy(), np.arange(len(ordered))
     while (low < high).any():
@@ -124,13 +115,7 @@ def wmt_taus(concordant: NDArray[Any], discordant: NDArray[Any], tied: NDArray[A
 
 @frozen(eq=False)
 class Ties:
-    """Groups of equal numbers in a list.
-
-    Attributes:
-        order: indices that sort the list.
-        starts: positions in that order where a new number begins.
-        ranks: rank of each item among the distinct numbers, from 0.
-    """
+    """Groups of equal numbers in a list: `starts` are the positions in `order` where one begins, `ranks` are from 0."""
 
     order: Indices
     starts: Indices
@@ -138,7 +123,7 @@ class Ties:
 
     @classmethod
     def of(cls, numbers: NDArray[Any]) -> Self:
-        """Find the ties of a list."""
+        """The ties of a list."""
         ranks = np.unique(numbers, return_inverse=True)[1].astype(np.int64)
         order = np.argsort(ranks, kind="stable")
         return cls(order, np.flatnonzero(np.diff(ranks[order], prepend=-1)), ranks)
@@ -147,6 +132,10 @@ class Ties:
     def first(self) -> Indices:
         """Start of the tie of each position in `order`."""
         return self.starts[self.ranks[self.order]]
+
+    def groups(self) -> list[Indices]:
+        """Indices of the items with each number, in the order of the numbers."""
+        return np.split(self.order, self.starts[1:])
 
     def sizes(self, weights: Numbers) -> Numbers:
         """Number of copies of each distinct number."""
@@ -159,11 +148,7 @@ class Ties:
 
 @frozen(eq=False)
 class Orders:
-    """Counts of pairs by their order in two lists, and of items; arrays with one element per test set.
-
-    Attributes:
-        values: number of distinct values of the list that has fewer of them.
-    """
+    """Counts of pairs by their order in two lists, and of items, for each test set; of distinct `values` the fewer."""
 
     count: Numbers
     concordant: Numbers
@@ -208,11 +193,11 @@ class Kendall:
     def __call__(self, weights: Numbers) -> Orders:
         """Count the pairs of repeated items; copies of one item also form pairs, which are ties."""
         sizes = [ties.sizes(weights) for ties in (self.first, self.second, self.both)]
-        first, second, both = (pair_counts(one).sum(axis=0) for one in sizes)
+        first, second, both = (pair_counts(size).sum(axis=0) for size in sizes)
         count = weights.sum(axis=0)
         concordant = self.upward(weights)
         discordant = pair_counts(count) - first - second + both - concordant
-        values = np.minimum(*(np.count_nonzero(one, axis=0) for one in sizes[:2])).astype(float)
+        values = np.minimum(*(np.count_nonzero(size, axis=0) for size in sizes[:2])).astype(float)
         return Orders(count, concordant, discordant, first, second, values)
 
 
@@ -277,19 +262,10 @@ def _standardized(numbers: NDArray[Any]) -> Numbers:
 
 
 def williams(better: float, worse: float, between: float, count: int) -> float:
-    """P value of one metric correlating better with people than another (Williams 1959; Graham & Baldwin 2014).
+    """One-sided p value of one metric correlating better with people than another (Williams 1959).
 
-    Args:
-        better: correlation of the better metric with the ratings.
-        worse: correlation of the worse metric with the ratings.
-        between: correlation of the two metrics with each other.
-        count: number of ratings.
-
-    Returns:
-        One-sided p value; NaN for fewer than four ratings or an undefined correlation.
-
-    Raises:
-        ExtraMissing: scipy is not installed.
+    See also Graham & Baldwin (2014). `between` is the correlation of the two metrics with each other. NaN for fewer
+    than four ratings or an undefined correlation; `ExtraMissing` without scipy.
     """
     if count < 4 or any(map(isnan, (better, worse, between))):
         return nan

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from math import isnan
-from warnings import warn
 
 import numpy as np
 from attrs import frozen
@@ -35,16 +34,12 @@ from meteorlib.analysis.meta_evaluation.results import Agreement, Difference, Fi
 from meteorlib.analysis.significance.resampling import centered_p, check_sampling, interval, resamples
 from meteorlib.arrays import Numbers
 from meteorlib.corpus.batch import counted
-from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
+from meteorlib.errors import ExtraMissing, InputMismatch, UnknownName
 from meteorlib.inputs.cells import RANGE
 
 SAMPLES = 1000
 SEED = 12_345
 POOLED, MEAN = "pooled", "mean"
-"""Names of the tables that combine several language pairs."""
-
-Progress = Callable[[int, int], object]
-"""Callback that receives the number of samples done and their total."""
 
 
 @frozen(eq=False)
@@ -59,7 +54,10 @@ class _Column:
 
 @frozen(eq=False)
 class _Sheet:
-    """Columns of all metrics on the same judgments, and the p value of Williams' test of two, where it applies."""
+    """Columns of all metrics on the same judgments, and the p value of Williams' test of two, where it applies.
+
+    Tests that were left out are in the `notes`.
+    """
 
     kind: Kind
     judged: int
@@ -67,6 +65,7 @@ class _Sheet:
     segments: int
     columns: Mapping[str, _Column]
     williams: Callable[[str, str], float | None] = lambda *_: None
+    notes: Sequence[str] = ()
 
 
 def meta_evaluate(
@@ -77,7 +76,7 @@ def meta_evaluate(
     samples: int = SAMPLES,
     seed: int = SEED,
     confidence: float = 0.95,
-    progress: Progress = lambda *_: None,
+    progress: Callable[[int, int], object] = lambda *_: None,
 ) -> MetaEvaluation:
     """Measure how well metrics agree with human judgments; `docs/meta-eval.md` explains every number.
 
@@ -99,47 +98,48 @@ def meta_evaluate(
     baseline = metrics[0].name if baseline is None and metrics else baseline or ""
     _check(judgments, metrics, baseline, samples, confidence)
     judgments, metrics = sort_texts(center_ratings(judgments), metrics)
-    work = [(place, level) for place, one in enumerate(judgments) for level in levels_of(one)]
+    work = [(index, level) for index, part in enumerate(judgments) for level in levels_of(part)]
     by_name = sorted(range(len(judgments)), key=lambda place: judgments[place].name)
-    rated = [place for place in by_name if judgments[place].ratings is not None]
-    whole = [judgments[place] for place in rated] if len(rated) > 1 else []
+    rated = [index for index in by_name if judgments[index].ratings is not None]
+    whole = [judgments[index] for index in rated] if len(rated) > 1 else []
     advance = counted(progress, (len(work) + bool(whole)) * len(metrics) * samples)
     tables = []
-    notes = [note for one in judgments for note in (*one.notes, *omitted_accuracies(one))]
+    notes = [note for part in judgments for note in (*part.notes, *omitted_accuracies(part))]
+    notes += [note for metric in metrics for note in metric.notes]
     sheets: dict[Kind, dict[int, _Sheet]] = {}
     for place, level in work:
-        scored = {one.name: one.scored[place] for one in metrics}
+        scored = {metric.name: metric.scored[place] for metric in metrics}
         sheet = _sheet(level, judgments[place], scored, samples, seed, advance)
-        _warn(sheet, judgments[place].name)
         tables.append(_table(judgments[place].name, sheet, baseline, confidence))
+        notes += [*_notes(sheet, judgments[place].name), *sheet.notes]
         sheets.setdefault(level.kind, {})[place] = sheet
     for kind, found in sheets.items():
         if len(found) < 2:
             continue
-        same = [found[place] for place in by_name if place in found]
+        same = [found[index] for index in by_name if index in found]
         if kind == "ratings":
             pool, scored = _pool_ratings(whole, rated, metrics)
             notes += omitted_accuracies(pool)
-            (level,) = (one for one in levels_of(pool) if one.kind == kind)
+            (level,) = (level for level in levels_of(pool) if level.kind == kind)
             pooled = _sheet(level, pool, scored, samples, seed, advance)
         else:
             pooled = _pooled(same)
-        tables += [_table(POOLED, pooled, baseline, confidence), _table(MEAN, _mean(same), baseline, confidence)]
+        tables += [_table(name, sheet, baseline, confidence) for name, sheet in ((POOLED, pooled), (MEAN, _mean(same)))]
     return MetaEvaluation(
         tuple(tables),
         baseline,
         samples,
         seed,
         confidence,
-        {one.name: one.signature for one in metrics if one.signature},
-        tuple(notes),
+        {metric.name: metric.signature for metric in metrics if metric.signature},
+        tuple(dict.fromkeys(notes)),
     )
 
 
 def _check(
     judgments: Sequence[Judgments], metrics: Sequence[Metric], baseline: str, samples: int, confidence: float
 ) -> None:
-    names = [one.name for one in metrics]
+    names = [metric.name for metric in metrics]
     if not metrics:
         raise InputMismatch("there is no metric to evaluate")
     if twice := next((name for name in names if names.count(name) > 1), None):
@@ -152,16 +152,16 @@ def _check(
     for metric in metrics:
         if (count := len(metric.scored)) != len(judgments):
             raise InputMismatch(f"{metric.name} has scores of {count} language pairs where {len(judgments)} are judged")
-    for place, one in enumerate(judgments):
-        check_people(one)
+    for index, part in enumerate(judgments):
+        check_people(part)
         for metric in metrics:
-            scores = metric.scored[place].scores
-            if len(scores) != len(one.texts) or not np.isfinite(scores).all():
-                needed = f"a number for each of the {len(one.texts)} texts of {one.name}"
+            scores = metric.scored[index].scores
+            if len(scores) != len(part.texts) or not np.isfinite(scores).all():
+                needed = f"a number for each of the {len(part.texts)} texts of {part.name}"
                 raise InputMismatch(f"{metric.name} must have {needed}")
             if (odd := out_of_range(scores)) is not None:
                 wrong = f"{metric.name} has a score of {odd:g}"
-                raise InputMismatch(f"{one.name}: {wrong}; statistics need {RANGE}; rescale the scores")
+                raise InputMismatch(f"{part.name}: {wrong}; statistics need {RANGE}; rescale the scores")
 
 
 def _pool_ratings(
@@ -169,10 +169,11 @@ def _pool_ratings(
 ) -> tuple[Judgments, dict[str, Scored]]:
     """Pool the ratings of several language pairs, whose indices are `places`, and the scores of the metrics."""
     together = [
-        Metric(one.name, (Scored(np.concatenate([one.scored[place].scores for place in places])),)) for one in metrics
+        Metric(metric.name, (Scored(np.concatenate([metric.scored[place].scores for place in places])),))
+        for metric in metrics
     ]
     (pool,), together = sort_texts([Judgments.together(rated, POOLED)], together)
-    return pool, {one.name: one.scored[0] for one in together}
+    return pool, {metric.name: metric.scored[0] for metric in together}
 
 
 def _sheet(
@@ -183,7 +184,7 @@ def _sheet(
     seed: int,
     advance: Callable[[int], object],
 ) -> _Sheet:
-    samplers = {name: level.sampler(one) for name, one in scored.items()}
+    samplers = {name: level.sampler(scored_texts) for name, scored_texts in scored.items()}
     count = judgments.segment_count
     parts: dict[str, list[SampleStatistics]] = {
         name: [sampler.statistics(np.ones((1, count), np.int64))] for name, sampler in samplers.items()
@@ -199,11 +200,18 @@ def _sheet(
         systems = None if found[0].systems is None else np.concatenate([one.systems for one in found])
         figures = {**figures_of(level.kind, counts), **others}
         columns[name] = _Column(counts, figures, samplers[name].epsilons, systems)
-    return _Sheet(level.kind, level.judged, level.texts, count, columns, partial(_williams, level, scored, columns))
+    notes: list[str] = []
+    test = partial(_williams, level, scored, columns, notes)
+    return _Sheet(level.kind, level.judged, level.texts, count, columns, test, notes)
 
 
 def _williams(
-    level: Level, scored: Mapping[str, Scored], columns: Mapping[str, _Column], one: str, other: str
+    level: Level,
+    scored: Mapping[str, Scored],
+    columns: Mapping[str, _Column],
+    notes: list[str],
+    one: str,
+    other: str,
 ) -> float | None:
     first, second = level.williams(scored[one]), level.williams(scored[other])
     if first is None or second is None:
@@ -212,7 +220,7 @@ def _williams(
     try:
         found = williams(better, worse, float(pearson(first, second)), len(first))
     except ExtraMissing as missing:
-        warn(f"Williams' test is left out: {missing}", MeteorWarning, stacklevel=2)
+        notes.append(f"Williams' test is left out: {missing}")
         return None
     return None if isnan(found) else found
 
@@ -245,7 +253,9 @@ def _mean(sheets: Sequence[_Sheet]) -> _Sheet:
 
 
 def _summed_sizes(sheets: Sequence[_Sheet]) -> tuple[int, int, int]:
-    judged, texts, segments = map(sum, zip(*((one.judged, one.texts, one.segments) for one in sheets), strict=True))
+    judged, texts, segments = map(
+        sum, zip(*((sheet.judged, sheet.texts, sheet.segments) for sheet in sheets), strict=True)
+    )
     return judged, texts, segments
 
 
@@ -260,7 +270,7 @@ def _table(name: str, sheet: _Sheet, baseline: str, confidence: float) -> Table:
                 if metric != baseline:
                     difference = _difference(key, sheet, metric, baseline, confidence)
                 figures[key] = Figure(float(values[0]), interval(drawn, confidence), difference)
-        orders = [round(float(one)) for one in column.counts[0, : TIED + 1]] if len(column.counts) else [None] * 3
+        orders = [round(float(count)) for count in column.counts[0, : TIED + 1]] if len(column.counts) else [None] * 3
         agreements.append(
             Agreement(metric, orders[CONCORDANT], orders[DISCORDANT], orders[TIED], dict(column.epsilons), figures)
         )
@@ -278,17 +288,15 @@ def _difference(key: str, sheet: _Sheet, metric: str, baseline: str, confidence:
     return Difference(value, interval(one - other, confidence), centered_p(one - other, value), test)
 
 
-def _warn(sheet: _Sheet, name: str) -> None:
+def _notes(sheet: _Sheet, name: str) -> Iterator[str]:
     few, what = (FEW_SYSTEMS, "systems") if sheet.kind == "systems" else (FEW_JUDGMENTS, "judgments")
     if sheet.judged <= few:
-        warn(f"{name}: only {sheet.judged} {what}: too few to say much about a metric", MeteorWarning, stacklevel=3)
+        yield f"{name}: only {sheet.judged} {what}: too few to say much about a metric"
     people = next(iter(sheet.columns.values())).systems
     if people is not None and not np.ptp(people[0, 1]):
-        equal = "the mean ratings of all systems are equal, so nothing correlates with them"
-        warn(f"{name}: {equal}", MeteorWarning, stacklevel=3)
+        yield f"{name}: the mean ratings of all systems are equal, so nothing correlates with them"
         return
     for metric, column in sheet.columns.items():
         if sheet.kind != "pairs" and not np.isfinite(column.figures["pearson"][0]):
             what = "systems" if sheet.kind == "systems" else "texts"
-            same = f"{metric} gives all {what} the same score, so nothing correlates with it"
-            warn(f"{name}: {same}", MeteorWarning, stacklevel=3)
+            yield f"{name}: {metric} gives all {what} the same score, so nothing correlates with it"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, partial
 from math import lcm
 from typing import Any, Literal, Self
 
@@ -17,13 +17,15 @@ from meteorlib.arrays import Numbers
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.cells import RANGE, computable
+from meteorlib.inputs.escapes import Finding
 from meteorlib.inputs.judgment_tables import Segment
+from meteorlib.inputs.notes import Notes
 
 FEW_JUDGMENTS = 50
-"""Number of judgments up to which a warning says that there are few."""
+"""Number of judgments up to which a note says that there are few."""
 
 FEW_SYSTEMS = 9
-"""Number of systems up to which a warning says that there are few: with nine, a Pearson correlation below 0.66 does not
+"""Number of systems up to which a note says that there are few: with nine, a Pearson correlation below 0.66 does not
 differ significantly from 0 (two-sided, level 0.05)."""
 
 Kind = Literal["pairs", "ratings", "systems"]
@@ -50,8 +52,8 @@ class Fractions:
             raise InputMismatch("numbers that are not finite have no mean")
         different, places = np.unique(numbers, return_inverse=True)
         decimals = [Decimal(repr(number)) for number in different.tolist()]
-        digits = max([0, *(-int(one.as_tuple().exponent) for one in decimals)])
-        numerators = np.array([int(one.scaleb(digits)) for one in decimals], object)
+        digits = max([0, *(-int(decimal.as_tuple().exponent) for decimal in decimals)])
+        numerators = np.array([int(decimal.scaleb(digits)) for decimal in decimals], object)
         return cls(numerators[places], 10**digits)
 
     def __len__(self) -> int:
@@ -93,15 +95,15 @@ class Fractions:
 def split_digits(numerators: Integers) -> Numbers:
     """Split non-negative integers into digits, lowest first, which can be summed as floats without rounding."""
     count = max(1, -(-int(numerators.max(initial=0)).bit_length() // BITS))
-    digits = [(numerators >> BITS * place & (1 << BITS) - 1).astype(float) for place in range(count)]
+    digits = [(numerators >> BITS * digit & (1 << BITS) - 1).astype(float) for digit in range(count)]
     return np.stack(digits, axis=1)
 
 
 def join_digits(digits: Numbers) -> Integers:
     """Combine sums of digits along the last axis into integers; the inverse of `split_digits`."""
     found: Integers = np.zeros(digits.shape[:-1], object)
-    for place in reversed(range(digits.shape[-1])):
-        found = (found << BITS) + digits[..., place].astype(np.int64).astype(object)
+    for digit in reversed(range(digits.shape[-1])):
+        found = (found << BITS) + digits[..., digit].astype(np.int64).astype(object)
     return found
 
 
@@ -233,16 +235,12 @@ class Judgments:
                 places.append(part.ratings.text + len(texts))
                 values.append(part.ratings.value)
                 fractions.append(part.ratings.exact())
-            texts += [evolve(one, part=part.name) for one in part.texts]
+            texts += [evolve(text, part=part.name) for text in part.texts]
         ratings = Ratings(np.concatenate(places), np.concatenate(values), Fractions.concatenated(fractions))
         return cls(name, tuple(texts), ratings=ratings)
 
     def in_order(self) -> tuple[Judgments, Indices]:
-        """Sort the texts by segment and system, so that no sum depends on the order in which they were read.
-
-        Returns:
-            The sorted judgments, and the former index of each text.
-        """
+        """The texts sorted, so that no sum depends on the order in which they were read; the former index of each."""
         keys = [(text.part, text.segment, text.system, text.texts) for text in self.texts]
         order = np.array(sorted(range(len(keys)), key=keys.__getitem__), np.int64)
         places = np.argsort(order)
@@ -252,7 +250,7 @@ class Judgments:
         if ratings is not None:
             ratings = evolve(ratings, text=places[ratings.text])
             ratings = ratings.at(np.lexsort((ratings.value, ratings.text)))
-        texts = tuple(self.texts[place] for place in order.tolist())
+        texts = tuple(self.texts[index] for index in order.tolist())
         systems = dict(sorted(self.systems.items()))
         return evolve(self, texts=texts, pairs=pairs, ratings=ratings, systems=systems, rows=None), order
 
@@ -275,7 +273,7 @@ class Judgments:
 
 def _ordinals(keys: Sequence[tuple[str, Any]]) -> Indices:
     """Index of each key among the distinct keys, which are sorted by name."""
-    places = {key: place for place, key in enumerate(sorted(set(keys)))}
+    places = {key: index for index, key in enumerate(sorted(set(keys)))}
     return np.array([places[key] for key in keys], np.int64)
 
 
@@ -290,8 +288,8 @@ def center_ratings(judgments: Sequence[Judgments]) -> list[Judgments]:
         parts.append(Fractions.of(np.array([*one.systems.values()], float)))
     shifted = Fractions.concatenated(parts).centered().divided([len(part) for part in parts])
     found = []
-    for place, one in enumerate(judgments):
-        of_texts, of_systems = shifted[2 * place : 2 * place + 2]
+    for index, one in enumerate(judgments):
+        of_texts, of_systems = shifted[2 * index : 2 * index + 2]
         ratings = one.ratings and Ratings(one.ratings.text, of_texts.rounded(), of_texts)
         systems = dict(zip(one.systems, of_systems.rounded().tolist(), strict=True))
         found.append(evolve(one, ratings=ratings, systems=systems))
@@ -299,11 +297,7 @@ def center_ratings(judgments: Sequence[Judgments]) -> list[Judgments]:
 
 
 def check_people(judgments: Judgments) -> None:
-    """Check that the judgments of a language pair allow a comparison with metrics.
-
-    Raises:
-        InputMismatch: there is no judgment, or only one system; all ratings are equal; a rating is out of range.
-    """
+    """Check that the judgments of a language pair allow a comparison with metrics."""
     name, systems = judgments.name, np.array([*judgments.systems.values()], float)
     ratings = np.empty(0) if judgments.ratings is None else judgments.ratings.value
     for values in (ratings, systems):
@@ -326,3 +320,18 @@ def out_of_range(numbers: Numbers) -> float | None:
     """The first number with which statistics cannot be computed, if any."""
     odd = numbers[~computable(numbers)]
     return float(odd[0]) if len(odd) else None
+
+
+def look_at_texts(notes: Notes, data: str, judgments: Sequence[Judgments]) -> None:
+    """Let the notes look at judged texts and their references; `data` is the file or folder that has them."""
+    texts = [(part.name, text) for part in judgments for text in part.texts]
+    segments = [*{(lp, *text.texts.references): (lp, evolve(text, system="")) for lp, text in texts}.values()]
+
+    def describe(listed: Sequence[tuple[str, Judged]], unit: str, found: Finding) -> str:
+        lp, text = listed[found.first - 1]
+        return found.located(f" in {text}" + (f" of {lp}" if len(judgments) > 1 else ""), unit)
+
+    hypotheses = [text.texts.hypothesis for _, text in texts]
+    references = ["  ".join(text.texts.references) for _, text in segments]
+    notes.look(f"{data} (hypotheses)", hypotheses, partial(describe, texts, "texts"))
+    notes.look(f"{data} (references)", references, partial(describe, segments, "segments"))

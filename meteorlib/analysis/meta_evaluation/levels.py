@@ -18,6 +18,7 @@ from meteorlib.analysis.meta_evaluation.accuracy import MAX_PAIRS, PairAccuracy,
 from meteorlib.analysis.meta_evaluation.correlations import (
     Indices,
     Kendall,
+    Ties,
     pearson,
     weighted_pearson,
     weighted_spearman,
@@ -47,10 +48,7 @@ CELLS = 1 << 20
 
 
 class SampleStatistics(NamedTuple):
-    """Statistics of some test sets: one row of counts for each, and other statistics by name.
-
-    For systems, also their metric scores and human ratings: test set × 2 × system.
-    """
+    """Statistics of some test sets: rows of counts, others by name; scores and ratings: test set × 2 × system."""
 
     counts: Numbers
     others: Mapping[str, Numbers]
@@ -105,9 +103,8 @@ def figures_of(kind: Kind, counts: Numbers) -> dict[str, Numbers]:
 
 def _order_counts(differences: Numbers, weights: NDArray[Any], segments: Indices, count: int) -> Numbers:
     """Counts of concordant, discordant and tied pairs of each segment, from better minus worse scores."""
-    columns = [np.bincount(segments, weights * chosen, minlength=count) for chosen in (
-        differences > 0, differences < 0, differences == 0,
-    )]  # fmt: skip
+    orders = (differences > 0, differences < 0, differences == 0)
+    columns = [np.bincount(segments, weights * chosen, minlength=count) for chosen in orders]
     return np.stack([*columns, np.zeros(count), np.zeros(count)], axis=1)
 
 
@@ -180,8 +177,8 @@ class RatingsLevel(Level):
 class _RatedScores:
     """Ratings paired with metric scores: statistics over all of them, which do not add up over segments.
 
-    Arrays have an element for each rating, but for `means`, the segment of each rated text. The accuracies with ties
-    are those of the mean ratings of texts.
+    Arrays have an element for each rating, except `means`, the segment of each rated text. Accuracies with ties are
+    those of mean ratings.
     """
 
     metric: Numbers
@@ -193,18 +190,13 @@ class _RatedScores:
 
     @classmethod
     def of(cls, judgments: Judgments, ratings: Ratings, means: Ratings, scored: Scored) -> Self:
-        """Precompute what does not depend on the test set, for ratings and for mean ratings of texts."""
+        """Precompute what does not depend on the test set."""
         metric = scored.scores[ratings.text]
-        groups = {name: found for name, found in _groups(judgments, means).items() if pair_count(found) <= MAX_PAIRS}
         of_texts = scored.scores[means.text], means.ranks.astype(float)
-        return cls(
-            metric,
-            ratings.value,
-            judgments.segments[ratings.text],
-            Kendall.of(metric, ratings.ranks),
-            judgments.segments[means.text],
-            {name: PairAccuracy.of(*of_texts, found) for name, found in groups.items()},
-        )
+        groups = {name: groups for name, groups in _groups(judgments, means).items() if pair_count(groups) <= MAX_PAIRS}
+        accuracies = {name: PairAccuracy.of(*of_texts, found) for name, found in groups.items()}
+        kendall, segments = Kendall.of(metric, ratings.ranks), judgments.segments
+        return cls(metric, ratings.value, segments[ratings.text], kendall, segments[means.text], accuracies)
 
     def statistics(self, weights: Weights) -> dict[str, Numbers]:
         """Compute the statistics by name, for each test set."""
@@ -221,8 +213,7 @@ class _RatedScores:
             "tau_b": orders.tau_b,
             "tau_c": orders.tau_c,
         }
-        if self.accuracies:
-            weights = segments[self.means].astype(float)
+        weights = segments[self.means].astype(float) if self.accuracies else weights
         return found | {name: accuracy(weights) for name, accuracy in self.accuracies.items()}
 
 
@@ -230,7 +221,7 @@ def omitted_accuracies(judgments: Judgments) -> list[str]:
     """Notes on accuracies with ties that are omitted because there are too many pairs."""
     if judgments.ratings is None:
         return []
-    counts = {name: pair_count(found) for name, found in _groups(judgments, judgments.ratings.means()).items()}
+    counts = {name: pair_count(groups) for name, groups in _groups(judgments, judgments.ratings.means()).items()}
     return [
         f"{judgments.name}: {name} is left out: {count:,} pairs are more than {MAX_PAIRS:,}"
         for name, count in counts.items()
@@ -240,30 +231,23 @@ def omitted_accuracies(judgments: Judgments) -> list[str]:
 
 def _groups(judgments: Judgments, rated: Ratings) -> dict[str, list[Indices]]:
     """Groups in which texts form pairs, for each accuracy with ties: all texts, or those of each system."""
-    by_system = _by_label(judgments.authors[rated.text])
+    by_system = Ties.of(judgments.authors[rated.text]).groups()
     every = {"acc_eq_ungrouped": [np.arange(len(rated))], "acc_eq_by_system": by_system if len(by_system) > 1 else []}
     return {name: groups for name, groups in every.items() if pair_count(groups)}
 
 
-def _by_label(labels: Indices) -> list[Indices]:
-    """Indices of the items with each label, in the order of the labels."""
-    order = np.argsort(labels, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(labels[order])) + 1)
-
-
 def pairs_within_segments(segments: Indices) -> tuple[Indices, Indices]:
     """Indices of every two texts of the same segment."""
-    pairs = [group[np.array(np.triu_indices(len(group), 1))] for group in _by_label(segments)]
+    pairs = [group[np.array(np.triu_indices(len(group), 1))] for group in Ties.of(segments).groups()]
     one, other = np.concatenate(pairs, axis=1)
     return one, other
 
 
 @frozen(eq=False, slots=False)
 class SystemsLevel(Level):
-    """Ratings of systems, given directly or as means over their texts.
+    """Ratings of systems, given directly or as means over their texts, which are resampled with their segments.
 
-    METEOR's score of a system is the corpus score; another metric's is the mean of the scores of its texts. Texts are
-    resampled with their segments, as are their ratings if a system's rating is their mean.
+    METEOR's score of a system is the corpus score; another metric's is the mean of the scores of its texts.
     """
 
     names: tuple[str, ...]
@@ -328,7 +312,7 @@ class SystemsLevel(Level):
 
     def _table(self, columns: NDArray[Any], texts: Indices) -> Numbers:
         """Sum columns over texts: segment × system × column."""
-        places = {name: place for place, name in enumerate(self.names)}
+        places = {name: index for index, name in enumerate(self.names)}
         systems = np.array([places.get(text.system, -1) for text in self.judgments.texts])[texts]
         known = systems >= 0
         table = np.zeros((self.judgments.segment_count, len(self.names), columns.shape[1]))

@@ -19,6 +19,7 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
+from meteorlib.analysis.significance.resampling import Advance
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
@@ -30,11 +31,7 @@ from meteorlib.scorer import Scorer
 CACHED_BATCH_SIZE = 10_000
 """Number of texts per cache file; at most this many are aligned again after an interruption."""
 
-Progress = Callable[[int], object]
-"""Callback that receives the number of further texts scored."""
-
 FOLDER = "statistics"
-"""Folder of statistics in the cache folder."""
 
 UNUSED_TIME = 7 * 24 * 3600
 """Seconds after which unused statistics of other code are removed: other installations may share the folder."""
@@ -75,20 +72,22 @@ class Metric:
         name: name of the metric.
         scored: scores of each language pair, in the order of the judgments.
         signature: signature of the METEOR scorer or of sacrebleu; empty for another metric.
+        notes: notes on irregularities in its scores.
     """
 
     name: str
     scored: tuple[Scored, ...]
     signature: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def sort_texts(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> tuple[list[Judgments], list[Metric]]:
     """Sort the texts of each language pair in judgments and metrics; see `Judgments.in_order`."""
-    found = [one.in_order() for one in judgments]
+    found = [part.in_order() for part in judgments]
     orders = [order for _, order in found]
     ordered = [
-        evolve(one, scored=tuple(scored.at(order) for scored, order in zip(one.scored, orders, strict=True)))
-        for one in metrics
+        evolve(metric, scored=tuple(scored.at(order) for scored, order in zip(metric.scored, orders, strict=True)))
+        for metric in metrics
     ]
     return [one for one, _ in found], ordered
 
@@ -99,7 +98,7 @@ def meteor(
     *,
     name: str = "",
     jobs: int = 1,
-    progress: Progress = lambda _: None,
+    progress: Advance = lambda _: None,
 ) -> Metric:
     """Score judged texts with METEOR; statistics are cached on disk, so each text is aligned once.
 
@@ -115,14 +114,14 @@ def meteor(
         WorkerLost: a process has ended; see `meteorlib.Scorer.arrays`.
     """
     scored = []
-    for one in judgments:
-        found = statistics_of(scorer, [text.texts for text in one.texts], jobs=jobs, progress=progress)
+    for part in judgments:
+        found = statistics_of(scorer, [text.texts for text in part.texts], jobs=jobs, progress=progress)
         scored.append(Scored(found.scores, found.counts, scorer.parameters))
     return Metric(name or scorer.config.name, tuple(scored), str(scorer.signature))
 
 
 def statistics_of(
-    scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Progress = lambda _: None
+    scorer: Scorer, texts: Sequence[Pair], *, jobs: int = 1, progress: Advance = lambda _: None
 ) -> SegmentArrays:
     """Statistics and scores of texts, cached on disk in batches, so that each text is aligned once."""
     different, places = distinct_pairs(texts)
@@ -138,16 +137,11 @@ def statistics_of(
 def cached_statistics(
     program: str, signature: str, texts: Sequence[Pair], make: Callable[[], SegmentArrays]
 ) -> SegmentArrays:
-    """Statistics of texts from the cache folder; computed and stored if they are not there.
+    """Statistics of texts from the cache folder; computed by `make` and stored if they are not there.
 
-    The file name is the program and a digest of the texts and of the signature. Files are written atomically, and a
-    damaged file is computed again. If the folder is not writable, nothing is stored.
-
-    Args:
-        program: name of the program that computes them, such as `this_code`; letters, digits and hyphens.
-        signature: everything else that affects the scores.
-        texts: the texts.
-        make: computes the statistics.
+    The file name is the program, such as `this_code`, in letters, digits and hyphens, and a digest of the texts and of
+    the signature, which is everything else that affects the scores. Files are written atomically, and a damaged file is
+    computed again. If the folder is not writable, nothing is stored.
     """
     path = cache_folder() / FOLDER / f"{program}-{_digest(signature, texts)}.npz"
     known = read_arrays(path)
@@ -166,10 +160,7 @@ def this_code() -> str:
 
 
 def remove_unused(folder: Path) -> None:
-    """Remove statistics of METEOR that other code has computed, unless they were used in the last `UNUSED_TIME`.
-
-    Other processes may do the same.
-    """
+    """Remove statistics of METEOR that other code has computed and nobody used for `UNUSED_TIME`, as others may."""
     oldest = time.time() - UNUSED_TIME
     for path in folder.iterdir():
         if _STATISTICS.fullmatch(path.name) and not path.name.startswith(f"{this_code()}-"):
@@ -210,11 +201,7 @@ def read_arrays(path: Path) -> Mapping[str, Any] | None:
 
 
 def write_arrays(path: Path, **arrays: Any) -> None:
-    """Write arrays and a digest of them to a file atomically.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write arrays and a digest of them to a file atomically."""
     buffer = BytesIO()
     np.savez_compressed(buffer, **arrays)
     body = buffer.getvalue()

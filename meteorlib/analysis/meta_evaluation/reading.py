@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from warnings import warn
 
 import numpy as np
 from attrs import Factory, define
@@ -14,12 +13,12 @@ from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, format_segment
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
 from meteorlib.core.segment import Pair
-from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName
-from meteorlib.inputs.cells import number_of, parse_cell, rows_of
-from meteorlib.inputs.columns import Table, column_of, listed_columns
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.inputs.cells import number_of, rows_of
+from meteorlib.inputs.columns import Table, column_of, listed_columns, score_column
 from meteorlib.inputs.formats import open_table
 from meteorlib.inputs.judgment_tables import Asked, IdColumns, JudgmentRow, Segment
-from meteorlib.inputs.judgments import judgment_rows, metric_scores, system_scores
+from meteorlib.inputs.judgments import judgment_rows, metric_scores
 from meteorlib.suggestions import did_you_mean
 
 Key = tuple[Segment, str, Pair | None]
@@ -48,15 +47,7 @@ class JudgmentCollector:
     notes: list[str] = Factory(list)
 
     def add(self, row: JudgmentRow) -> Key | None:
-        """Add a row; adding the same text again has no effect.
-
-        Returns:
-            The key of the text in `texts`, if the row has a text.
-
-        Raises:
-            InvalidText: the system already has another text for the segment; a text that was rated or preferred does
-                not exist, or both texts are of one system.
-        """
+        """Add a row; adding the same text again has no effect. If the row has a text, its key is returned."""
         if row.texts is not None:
             key = self._add_text(row, row.texts)
             self.ratings += [(key, rating) for rating in row.ratings]
@@ -85,7 +76,6 @@ class JudgmentCollector:
         return key
 
     def _check(self, segment: Segment, system: str, where: str) -> None:
-        """Check that a system has a text for a segment."""
         if (segment, system, None) in self.texts:
             return
         if segment not in self.segments:
@@ -102,15 +92,14 @@ class JudgmentCollector:
     def judgments(self, *, each: bool, rows: Sequence[tuple[str, Key]] | None = None) -> Judgments:
         """Build `Judgments` from what was read, without texts that were not judged.
 
-        Args:
-            each: whether several ratings of a text are kept separately; otherwise they are averaged.
-            rows: language pair and text of each row of the table, if no column identifies segments.
+        Several ratings of a text are averaged unless `each` is kept. If no column identifies segments, `rows` are the
+        language pair and the text of each row of the table.
         """
         judged = {key for pair in self.pairs for key in pair} | {key for key, _ in self.ratings}
         if self.systems:
             judged |= {key for key, text in self.texts.items() if text.system in self.systems}
         kept = {key: text for key, text in self.texts.items() if key in judged}
-        places = {key: place for place, key in enumerate(kept)}
+        places = {key: index for index, key in enumerate(kept)}
         pairs = ratings = None
         if self.pairs:
             found = [(places[better], places[worse], count) for (better, worse), count in self.pairs.items()]
@@ -193,8 +182,8 @@ def read_judgments(name: str, asked: Asked) -> list[Judgments]:
     chosen = [found[lp] for lp in dict.fromkeys(asked.lps or found)]
     for one in chosen[:1]:
         one.notes += notes
-    judged = [one.judgments(each=asked.several == "each", rows=rows or None) for one in chosen]
-    return [one for one in judged if one.texts]
+    judged = [collector.judgments(each=asked.several == "each", rows=rows or None) for collector in chosen]
+    return [part for part in judged if part.texts]
 
 
 def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments], asked: Asked) -> Metric:
@@ -217,16 +206,20 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
         return _of_folder(name, Path(file), judgments)
     table = open_table(file, asked.dialect)
     key = asked.columns.key_of(table)
-    chosen = column_of(table, column) if column else _column(table, name, key.columns)
+    chosen = column_of(table, column) if column else score_column(table, name, key.columns)
+    if chosen is None:
+        left = listed_columns(other for other in table.columns if other not in key.columns)
+        unclear = f"no column has the scores of {name}; rename one to {name}; its columns: {left}"
+        raise InputMismatch(f"{table.name}: {unclear}")
     places = _row_texts(table, key, judgments)
     rows = []
-    for where, cells in rows_of(table, [*key.columns, chosen]):
-        lp, segment, system = key.of(where, cells)
-        score = parse_cell(number_of, cells[-1], where, chosen)
-        rows.append(JudgmentRow(where, lp if key.lp else "", segment, system, ratings=(score,)))
+    for row in rows_of(table, [*key.columns, chosen]):
+        lp, segment, system = key.of(row)
+        score = row.read(chosen, number_of)
+        rows.append(JudgmentRow(row.where, lp if key.lp else "", segment, system, ratings=(score,)))
     if places:
         return Metric(name, tuple(_by_position(table, rows, judgments, places)))
-    return Metric(name, tuple(_by_id(table, name, rows, judgments, partial=bool(asked.lps and key.lp))))
+    return _by_id(table, name, rows, judgments, partial=bool(asked.lps and key.lp))
 
 
 def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
@@ -234,61 +227,63 @@ def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> 
 
     Both tables must have a column of segments, or neither; a column of systems, if the judgments have one.
     """
-    places = [one.rows for one in judgments if one.rows is not None]
+    places = [part.rows for part in judgments if part.rows is not None]
     if places and key.segments:
         only = f"has a column of segments ({listed_columns(key.segments)}) and the judgments have none"
         raise InputMismatch(f"{table.name}: {only}; say which column of theirs it is by --segment-column NAME")
-    for what, option, lacks in (
-        ("segments", "--segment-column", not places and not key.segments),
-        ("systems", "--system-column", not key.system and any(text.system for one in judgments for text in one.texts)),
-    ):
+    systems = any(text.system for part in judgments for text in part.texts)
+    for what, lacks in (("segment", not places and not key.segments), ("system", systems and not key.system)):
         if lacks:
-            missing = f"{table.name}: no column of {what}, which the judgments have; say {option} NAME"
+            missing = f"{table.name}: no column of {what}s, which the judgments have; say --{what}-column NAME"
             raise InputMismatch(f"{missing}; its columns: {listed_columns(table.columns)}")
-    for one in judgments if key.segments else ():
-        for text in one.texts[:1]:
+    for part in judgments if key.segments else ():
+        for text in part.texts[:1]:
             key.check_same_ids(table, text.segment)
     return places
 
 
 def _by_id(
     table: Table, name: str, rows: Sequence[JudgmentRow], judgments: Sequence[Judgments], *, partial: bool
-) -> Iterator[Scored]:
-    only = judgments[0].name if len(judgments) == 1 else None
-    found: dict[tuple[str | None, Segment, str], _Range] = {}
+) -> Metric:
+    only = judgments[0].name if len(judgments) == 1 else ""
+    ranges: dict[str, dict[tuple[Segment, str], _Range]] = {}
     for row in rows:
-        text = (row.lp or only, row.segment, row.system)
+        own, text = ranges.setdefault(row.lp or only, {}), (row.segment, row.system)
         named = f"segment {format_segment(row.segment)} of system {row.system!r}"
-        found[text] = _extended_range(found.get(text), row, named)
-    for one in judgments:
-        texts = [(one.name, text.segment, text.system) for text in one.texts]
-        missing = next((text for text, known in zip(one.texts, texts, strict=True) if known not in found), None)
-        if missing is not None:
-            raise InputMismatch(f"{table.name}: {one.name}: no score of {name} for {missing}")
-        yield Scored(np.array([found.pop(text)[0] for text in texts]))
-    if found and not partial:
-        warn(f"{table.name}: {len(found)} scores belong to texts without judgments", MeteorWarning, stacklevel=3)
+        own[text] = _extended_range(own.get(text), row, named)
+    lowest = {lp: {text: low for text, (low, _) in own.items()} for lp, own in ranges.items()}
+    scored = tuple(_scores_by_id(table.name, name, part, lowest.get(part.name, {})) for part in judgments)
+    rest = sum(map(len, lowest.values())) - sum(len(part.texts) for part in judgments)
+    notes = (f"{table.name}: {rest} scores belong to texts without judgments",) if rest and not partial else ()
+    return Metric(name, scored, notes=notes)
+
+
+def _scores_by_id(where: str, name: str, judged: Judgments, scores: Mapping[tuple[Segment, str], float]) -> Scored:
+    missing = next((text for text in judged.texts if (text.segment, text.system) not in scores), None)
+    if missing is not None:
+        raise InputMismatch(f"{where}: {judged.name}: no score of {name} for {missing}")
+    return Scored(np.array([scores[text.segment, text.system] for text in judged.texts]))
 
 
 def _by_position(
     table: Table, rows: Sequence[JudgmentRow], judgments: Sequence[Judgments], places: Sequence[Indices]
 ) -> Iterator[Scored]:
-    for one, of_rows in zip(judgments, places, strict=True):
+    for part, of_rows in zip(judgments, places, strict=True):
         if len(rows) != len(of_rows):
             counts = f"has {len(rows)} rows where the judgments have {len(of_rows)}"
             rule = "without a column of segments (--segment-column) they are joined by position"
             raise InputMismatch(f"{table.name}: {counts}; {rule}")
         found: dict[int, _Range] = {}
-        for row, place in zip(rows, of_rows.tolist(), strict=True):
-            if place < 0:
+        for row, index in zip(rows, of_rows.tolist(), strict=True):
+            if index < 0:
                 continue
-            text, lp = one.texts[place], row.lp or one.name
-            if (lp, row.system) != (one.name, text.system):
-                beside = f"where the same row of the judgments is of system {text.system!r} of {one.name}"
+            text, lp = part.texts[index], row.lp or part.name
+            if (lp, row.system) != (part.name, text.system):
+                beside = f"where the same row of the judgments is of system {text.system!r} of {part.name}"
                 rule = "without a column of segments rows are joined by position"
                 raise InvalidText(row.where, f"is of system {row.system!r} of {lp}, {beside}; {rule}")
-            found[place] = _extended_range(found.get(place), row, str(text))
-        yield Scored(np.array([found[place][0] for place in range(len(one.texts))]))
+            found[index] = _extended_range(found.get(index), row, str(text))
+        yield Scored(np.array([found[index][0] for index in range(len(part.texts))]))
 
 
 def _extended_range(known: _Range | None, row: JudgmentRow, text: str) -> _Range:
@@ -307,18 +302,14 @@ def has_column(name: str, data: str, asked: Asked) -> bool:
 
 
 def _of_folder(name: str, folder: Path, judgments: Sequence[Judgments]) -> Metric:
-    scored = []
-    for one in judgments:
-        scores = metric_scores(folder, one.name, name)
-        try:
-            scored.append(Scored(np.array([scores[text.segment, text.system] for text in one.texts])))
-        except KeyError:
-            text = next(text for text in one.texts if (text.segment, text.system) not in scores)
-            raise InputMismatch(f"{folder}: {one.name}: no score of {name} for {text}") from None
-        if (system := _inconsistent_system(scores, system_scores(folder, one.name, name))) is not None:
+    scored, notes = [], list[str]()
+    for part in judgments:
+        scores, systems = metric_scores(folder, part.name, name)
+        scored.append(_scores_by_id(str(folder), name, part, scores))
+        if (system := _inconsistent_system(scores, systems)) is not None:
             odd = f"{name} has a score of system {system!r} that is not the mean of its segments'"
-            warn(f"{folder}: {one.name}: {odd}; the mean counts here", MeteorWarning, stacklevel=3)
-    return Metric(name, tuple(scored))
+            notes.append(f"{folder}: {part.name}: {odd}; the mean counts here")
+    return Metric(name, tuple(scored), notes=tuple(notes))
 
 
 def _inconsistent_system(scores: Mapping[tuple[Segment, str], float], systems: Mapping[str, float]) -> str | None:
@@ -328,15 +319,3 @@ def _inconsistent_system(scores: Mapping[tuple[Segment, str], float], systems: M
         if own and abs(np.mean(own) - whole) > SAME_SYSTEM_SCORE * max(map(abs, [*own, whole])):
             return system
     return None
-
-
-def _column(table: Table, name: str, key: Sequence[str]) -> str:
-    left = [column for column in table.columns if column not in key]
-    for column in (name, "score"):
-        if column in left:
-            return column
-    if len(left) == 1:
-        return left[0]
-    raise InputMismatch(
-        f"{table.name}: no column has the scores of {name}; rename one to {name}; its columns: {listed_columns(left)}"
-    )

@@ -82,7 +82,7 @@ class Agreement(Tabular):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
-        return asdict(self) | {"figures": {name: asdict(figure) for name, figure in self.figures.items()}}
+        return asdict(self)
 
     def _grids(self) -> list[Grid]:
         return [grid_of([*self.figures.values()], {"statistic": [*self.figures]})] if self.figures else []
@@ -112,11 +112,11 @@ class Table(Tabular):
     agreements: tuple[Agreement, ...]
 
     def __getitem__(self, metric: str) -> Agreement:
-        return next(one for one in self.agreements if one.metric == metric)
+        return next(agreement for agreement in self.agreements if agreement.metric == metric)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
-        return asdict(self) | {"agreements": [one.to_dict() for one in self.agreements]}
+        return asdict(self)
 
     def _grids(self) -> list[Grid]:
         return _grids_of([self])
@@ -155,20 +155,19 @@ class MetaEvaluation(Tabular):
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""
-        return asdict(self) | {"tables": [table.to_dict() for table in self.tables], "notes": list(self.notes)}
+        return asdict(self)
 
     def _grids(self) -> list[Grid]:
         return _grids_of(self.tables)
 
 
 def _grids_of(tables: Sequence[Table]) -> list[Grid]:
-    """The statistics of all metrics in one table, if there are any."""
     found = [
-        (table, key, one)
+        (table, key, agreement)
         for table in tables
-        for key in dict.fromkeys(key for one in table.agreements for key in one.figures)
-        for one in table.agreements
-        if key in one.figures
+        for key in dict.fromkeys(key for agreement in table.agreements for key in agreement.figures)
+        for agreement in table.agreements
+        if key in agreement.figures
     ]
     labels: dict[str, list[str]] = {
         "statistic": [key for _, key, _ in found],
@@ -183,12 +182,8 @@ def _grids_of(tables: Sequence[Table]) -> list[Grid]:
 class Bucket:
     """Texts with similar scores, or pairs with similar score differences.
 
-    Attributes:
-        low: lowest score or score difference.
-        high: highest score or score difference.
-        score: mean score or score difference.
-        human: mean rating; for pairs, the share that the metric orders as people do.
-        count: number of judgments.
+    Lowest, highest and mean score or score difference; mean rating, or, for pairs, the share that the metric orders as
+    people do; number of judgments.
     """
 
     low: float
@@ -200,16 +195,10 @@ class Bucket:
 
 @frozen(eq=False)
 class Chart:
-    """Data of a chart of metric scores against human judgments.
+    """Data of a chart of metric scores against human judgments of a language pair.
 
-    Attributes:
-        name: name of the language pair.
-        level: kind of judgments.
-        metric: name of the metric.
-        scores: score of each text or system; empty for pairs.
-        human: human rating of each text or system; empty for pairs.
-        labels: names of the systems; empty for texts and pairs.
-        buckets: buckets from low to high scores; empty for systems.
+    Score and rating of each text or system, empty for pairs; names of systems; buckets, except for systems, from low to
+    high scores.
     """
 
     name: str
@@ -224,22 +213,22 @@ class Chart:
 def charts_of(judgments: Sequence[Judgments], metrics: Sequence[Metric]) -> Iterator[Chart]:
     """Chart of each language pair, level and metric, in the order of a meta-evaluation's tables."""
     judgments, metrics = sort_texts(judgments, metrics)
-    for place, one in enumerate(judgments):
-        for level in levels_of(one):
+    for index, part in enumerate(judgments):
+        for level in levels_of(part):
             for metric in metrics:
-                scored = metric.scored[place]
+                scored = metric.scored[index]
                 if isinstance(level, SystemsLevel):
                     scores, human = level.unresampled(level.metric(scored)), level.unresampled(level.human())
-                    yield Chart(one.name, level.kind, metric.name, scores, human, level.names)
-                elif level.kind == "pairs" and one.pairs is not None:
-                    differences = scored.scores[one.pairs.better] - scored.scores[one.pairs.worse]
-                    found = buckets(np.abs(differences), (differences > 0).astype(float), one.pairs.count)
-                    yield Chart(one.name, level.kind, metric.name, np.zeros(0), np.zeros(0), (), found)
-                elif one.ratings is not None:
-                    ratings = one.ratings.means()
+                    yield Chart(part.name, level.kind, metric.name, scores, human, level.names)
+                elif level.kind == "pairs" and part.pairs is not None:
+                    differences = scored.scores[part.pairs.better] - scored.scores[part.pairs.worse]
+                    found = buckets(np.abs(differences), (differences > 0).astype(float), part.pairs.count)
+                    yield Chart(part.name, level.kind, metric.name, np.zeros(0), np.zeros(0), (), found)
+                elif part.ratings is not None:
+                    ratings = part.ratings.means()
                     scores = scored.scores[ratings.text]
                     found = buckets(scores, ratings.value, np.ones(len(ratings), np.int64))
-                    yield Chart(one.name, level.kind, metric.name, scores, ratings.value, (), found)
+                    yield Chart(part.name, level.kind, metric.name, scores, ratings.value, (), found)
 
 
 def buckets(scores: Numbers, human: Numbers, counts: Indices) -> tuple[Bucket, ...]:

@@ -6,19 +6,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import Any
-from warnings import warn
 
 import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
-from meteorlib.analysis.meta_evaluation.metrics import Metric, Progress, Scored, cached_statistics
+from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, cached_statistics
+from meteorlib.analysis.significance.resampling import Advance
 from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers, SegmentArrays
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
-from meteorlib.errors import MeteorWarning, UnknownName
+from meteorlib.errors import UnknownName
 from meteorlib.extras import import_extra
 from meteorlib.inputs.segment_data import ScoreTable
 
@@ -46,12 +46,6 @@ SACREBLEU: Mapping[str, _SacrebleuMetric] = {
 
 
 def _known(name: str) -> tuple[_SacrebleuMetric, Callable[..., Any]]:
-    """The metric with this name, in any case, and its class.
-
-    Raises:
-        UnknownName: the name is not in `SACREBLEU`.
-        ExtraMissing: sacrebleu is not installed.
-    """
     known = SACREBLEU.get(name.lower())
     if known is None:
         raise UnknownName("metric of sacrebleu", name, SACREBLEU)
@@ -60,7 +54,7 @@ def _known(name: str) -> tuple[_SacrebleuMetric, Callable[..., Any]]:
 
 def written_beside_empty(references: Sequence[str]) -> list[str]:
     """The references of a segment that are not empty; none if all are like that, or all are empty."""
-    written = [one for one in references if one.strip()]
+    written = [reference for reference in references if reference.strip()]
     return written if len(written) < len(references) else []
 
 
@@ -77,10 +71,10 @@ def empty_reference_note(name: str, place: str) -> str:
     )
 
 
-def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Progress = lambda _: None) -> Metric:
+def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Advance = lambda _: None) -> Metric:
     """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
 
-    Scores are cached on disk. A `MeteorWarning` names a text whose score depends on an empty reference.
+    Scores are cached on disk. A note of the metric names a text whose score depends on an empty reference.
 
     Args:
         name: one of `SACREBLEU`, in any case.
@@ -93,30 +87,31 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Pro
     """
     known, kind = _known(name)
     metric = kind(**known.settings)
-    counts = {len(text.texts.references) for one in judgments for text in one.texts}
+    counts = {len(text.texts.references) for part in judgments for text in part.texts}
     metric.num_refs = counts.pop() if len(counts) == 1 else -1  # sacrebleu's own value for a varying number
     signature = f"{EXTRA} {name.lower()}|{metric.get_signature()}"
 
     def score(texts: Sequence[Pair]) -> SegmentArrays:
         scores = []
-        for place, (references, hypothesis) in enumerate(texts, 1):
+        for number, (references, hypothesis) in enumerate(texts, 1):
             scores.append(metric.sentence_score(hypothesis, list(references)).score)
-            if not place % BATCH_SIZE or place == len(texts):
-                progress(place % BATCH_SIZE or BATCH_SIZE)
+            if not number % BATCH_SIZE or number == len(texts):
+                progress(number % BATCH_SIZE or BATCH_SIZE)
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
     scores = []
-    for one in judgments:
-        different, places = distinct_pairs([text.texts for text in one.texts])
+    for part in judgments:
+        different, places = distinct_pairs([text.texts for text in part.texts])
         scores.append(cached_statistics(EXTRA, signature, different, partial(score, different)).scores[places])
-    texts = (text for one in judgments for text in one.texts)
+    notes: tuple[str, ...] = ()
+    texts = (text for part in judgments for text in part.texts)
     for text, score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
         written = written_beside_empty(text.texts.references)
         if written and metric.sentence_score(text.texts.hypothesis, written).score != score_as_is:
-            warn(empty_reference_note(name, str(text)), MeteorWarning, stacklevel=2)
+            notes = (empty_reference_note(name, str(text)),)
             break
     sign = -1.0 if known.counts_errors else 1.0
-    return Metric(name, tuple(Scored(sign * found) for found in scores), signature)
+    return Metric(name, tuple(Scored(sign * numbers) for numbers in scores), signature, notes)
 
 
 @frozen
@@ -136,23 +131,14 @@ def _changed_by_empty(
     metric: Any, references: Sequence[Sequence[str]], hypotheses: Sequence[str], statistics: Sequence[Sequence[float]]
 ) -> Iterator[int]:
     """Indices of the segments whose statistics would change without their empty references."""
-    for place, (each, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
-        streams = [[one] for one in written_beside_empty(each)]
-        if streams and metric._extract_corpus_statistics([hypothesis], streams) != [statistics[place]]:  # noqa: SLF001 – as above
-            yield place
+    for index, (each, hypothesis) in enumerate(zip(references, hypotheses, strict=True)):
+        streams = [[text] for text in written_beside_empty(each)]
+        if streams and metric._extract_corpus_statistics([hypothesis], streams) != [statistics[index]]:  # noqa: SLF001 – as above
+            yield index
 
 
 def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> ScoredMetric:
-    """Score systems with a metric of sacrebleu, with its default settings.
-
-    Args:
-        name: one of `SACREBLEU`, in any case.
-        systems: texts of each run of each system by name.
-
-    Raises:
-        UnknownName: the name is not in `SACREBLEU`.
-        ExtraMissing: sacrebleu is not installed.
-    """
+    """Score the runs of systems with a metric of sacrebleu, with its default settings."""
     known, kind = _known(name)
     of_segments = kind(**known.settings)
     whole = kind(**{option: value for option, value in known.settings.items() if option != "effective_order"})

@@ -110,10 +110,10 @@ def _axis(config: ScorerConfig, name: str, values: str, *, option: str) -> Axis:
     if not values:
         return axis
     if ":" not in values or values.count(":") == 2:
-        listed = tuple(_as_number(one, option) for one in _parsed_values(values, option))
+        listed = tuple(_as_number(value, option) for value in _parsed_values(values, option))
         axis = evolve(axis, values=listed, least=round(min(listed), DIGITS), most=round(max(listed), DIGITS))
     else:
-        first, last = (_as_number(plain_scalar(one), option) for one in values.split(":"))
+        first, last = (_as_number(plain_scalar(value), option) for value in values.split(":"))
         if first >= last:
             raise InputMismatch(f"{option}: the first value must be less than the last one")
         axis = evolve(axis, least=first, most=last)
@@ -124,13 +124,13 @@ def _axis(config: ScorerConfig, name: str, values: str, *, option: str) -> Axis:
 
 def _parsed_values(values: str, option: str) -> tuple[Any, ...]:
     if values.count(":") == 2:
-        first, last, step = (_as_number(plain_scalar(one), option) for one in values.split(":"))
+        first, last, step = (_as_number(plain_scalar(value), option) for value in values.split(":"))
         if step <= 0 or last < first or (last - first) / step > 1_000_000:
             raise InputMismatch(f"{option}: expected FIRST:LAST:STEP, such as 0:1:0.05")
         found: tuple[Any, ...] = tuple(steps(first, last, step))
-        whole = all(fullmatch(r"\d+", one.strip()) for one in values.split(":"))
+        whole = all(fullmatch(r"\d+", value.strip()) for value in values.split(":"))
         return tuple(map(int, found)) if whole else found
-    return tuple(dict.fromkeys(plain_scalar(one.strip()) for one in values.split("/")))
+    return tuple(dict.fromkeys(plain_scalar(value.strip()) for value in values.split("/")))
 
 
 def _as_number(value: Any, option: str) -> float:
@@ -154,7 +154,6 @@ def _place(config: ScorerConfig, name: str) -> Place:
 
 
 def _places(config: ScorerConfig) -> Mapping[str, Place]:
-    """Paths of all parameters that can be fitted, by name."""
     found: dict[str, Place] = {name: ("parameters", name) for name in fields_dict(ParameterConfig)}
     for index, stage in enumerate(config.to_dict()["stages"]):
         for named in (str(index + 1), stage["matcher"]):

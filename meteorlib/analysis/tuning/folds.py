@@ -24,17 +24,13 @@ FoldKind = Literal["data", "lp", "document", "segment"]
 FOLD_KINDS: tuple[FoldKind, ...] = ("data", "lp", "document", "segment")
 
 FOLD_COUNT = 5
-"""Default number of folds of documents or segments."""
 
 
 @frozen(eq=False)
 class Units:
     """Sampling units: groups of segments that share texts; most segments are a unit of their own.
 
-    Attributes:
-        of_texts: unit of each text, for each `Judgments`. A unit has the number of its first segment, with the segments
-            of all judgments numbered consecutively.
-        note: note on the number of repeated segments and texts; empty if there are none.
+    A unit, for each text of each `Judgments`, has the number of its first segment (`numbered_segments`).
     """
 
     of_texts: tuple[Indices, ...]
@@ -43,14 +39,14 @@ class Units:
 
 def numbered_segments(judgments: Sequence[Judgments]) -> list[Indices]:
     """Segment of each text, with the segments of all judgments numbered consecutively."""
-    first = np.cumsum([0, *(one.segment_count for one in judgments)])
-    return [one.segments + start for one, start in zip(judgments, first[:-1], strict=True)]
+    first = np.cumsum([0, *(part.segment_count for part in judgments)])
+    return [part.segments + start for part, start in zip(judgments, first[:-1], strict=True)]
 
 
 def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
     """Find the segments that share texts: a reference, or else all references and the hypothesis."""
     numbered = numbered_segments(judgments)
-    leader = [*range(sum(one.segment_count for one in judgments))]
+    leader = [*range(sum(part.segment_count for part in judgments))]
 
     def first_of(segment: int) -> int:
         while leader[segment] != segment:
@@ -60,8 +56,8 @@ def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
 
     seen: dict[Any, int] = {}
     repeated = set()
-    for one, segments in zip(judgments, numbered, strict=True):
-        for text, segment in zip(one.texts, segments.tolist(), strict=True):
+    for part, segments in zip(judgments, numbered, strict=True):
+        for text, segment in zip(part.texts, segments.tolist(), strict=True):
             for key in _keys(text.texts, by_reference=by_reference):
                 before = seen.setdefault(key, segment)
                 if before != segment:
@@ -69,7 +65,7 @@ def units_of(judgments: Sequence[Judgments], *, by_reference: bool) -> Units:
                     low, high = sorted((first_of(before), first_of(segment)))
                     leader[high] = low
     unit = np.array([first_of(segment) for segment in range(len(leader))], np.int64)
-    texts = sum(_whole(text.texts) in repeated for one in judgments for text in one.texts)
+    texts = sum(_whole(text.texts) in repeated for part in judgments for text in part.texts)
     shared = int((np.bincount(unit, minlength=len(unit))[unit] > 1).sum())
     return Units(tuple(unit[segments] for segments in numbered), _note(shared, texts, by_reference=by_reference))
 
@@ -107,13 +103,8 @@ class Folds:
 
     A *group* is a set of texts of one fold that are excluded from training for the same folds. A fold is one group
     unless some of its texts are repeated in other folds: these texts are excluded while the other folds are left
-    out, too.
-
-    Attributes:
-        of_texts: fold of each text, for each `Judgments`.
-        groups: group of each text, for each `Judgments`.
-        left_out: 1 if a group belongs to a fold, else 0: folds × groups.
-        unfitted: 1 if a group is excluded from training while a fold is left out, else 0: folds × groups.
+    out, too. Matrices of folds × groups have 1 for groups that are in a fold (`left_out`), and for groups that are
+    excluded from training without it (`unfitted`).
     """
 
     by: FoldKind
@@ -131,7 +122,7 @@ class Folds:
         touched = np.zeros((unit.max() + 1, len(names)), np.int64)
         touched[unit, fold] = 1
         kinds, group = np.unique(np.column_stack([fold, touched[unit]]), axis=0, return_inverse=True)
-        ends = np.cumsum([len(one) for one in of_texts])[:-1]
+        ends = np.cumsum([len(fold) for fold in of_texts])[:-1]
         left_out = np.equal.outer(np.arange(len(names)), kinds[:, 0]).astype(np.float64)
         unfitted = kinds[:, 1:].T.astype(np.float64)
         return cls(by, tuple(names), tuple(of_texts), units, tuple(np.split(group.ravel(), ends)), left_out, unfitted)
@@ -156,11 +147,11 @@ def folds_of(sources: Sequence[tuple[str, Judgments]], by: FoldKind | None, coun
 
 
 def _folds(sources: Sequence[tuple[str, Judgments]], by: FoldKind, count: int, seed: int) -> Folds:
-    units = units_of([one for _, one in sources], by_reference=by != "lp")
+    units = units_of([part for _, part in sources], by_reference=by != "lp")
     labels = _labels(sources, by, units)
     if by in {"data", "lp"}:
         names = [*dict.fromkeys(label for listed in labels for label in listed)]
-        fold = {name: place for place, name in enumerate(names)}
+        fold = {name: index for index, name in enumerate(names)}
     else:
         different = sorted({label for listed in labels for label in listed})
         names = [f"fold {number}" for number in range(1, min(count, len(different)) + 1)]
@@ -183,10 +174,10 @@ def _folds(sources: Sequence[tuple[str, Judgments]], by: FoldKind, count: int, s
 def _labels(sources: Sequence[tuple[str, Judgments]], by: FoldKind, units: Units) -> list[Sequence[Any]]:
     """Fold key of each text; texts with the same key are left out together."""
     if by == "segment":
-        return [one.tolist() for one in units.of_texts]
+        return [unit.tolist() for unit in units.of_texts]
     if by == "document":
-        return [[(place, _document(text)) for text in one.texts] for place, (_, one) in enumerate(sources)]
-    return [[name if by == "data" else one.name] * len(one.texts) for name, one in sources]
+        return [[(index, _document(text)) for text in part.texts] for index, (_, part) in enumerate(sources)]
+    return [[name if by == "data" else part.name] * len(part.texts) for name, part in sources]
 
 
 def _document(text: Judged) -> Segment:

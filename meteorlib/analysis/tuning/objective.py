@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from functools import cached_property
 from re import fullmatch
 from typing import Any, NamedTuple
-from warnings import warn
 
 import numpy as np
 from attrs import frozen
@@ -16,12 +15,12 @@ from meteorlib.analysis.meta_evaluation.judgments import FEW_JUDGMENTS, Judgment
 from meteorlib.analysis.meta_evaluation.levels import pairs_within_segments
 from meteorlib.analysis.tuning.folds import Folds, numbered_segments
 from meteorlib.arrays import Numbers
-from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
+from meteorlib.errors import InputMismatch, UnknownName
 
 CONCORDANT, DISCORDANT, PAIRS, SMOOTH, RATINGS, X, Y, XX, YY, XY = range(10)
 """Indices of the columns of sums."""
 
-COLUMNS = XY + 1
+SUMS = XY + 1
 
 ALIASES = {"tau": "tau_wmt14"}
 STATISTICS = ("accuracy", "pearson", "tau_wmt12", "tau_wmt13", "tau_wmt14")
@@ -77,25 +76,19 @@ class Objective:
         return any(name == "pearson" for _, name in self.terms)
 
     def of(self, sums: Numbers, *, smooth: bool = False) -> Numbers:
-        """Compute the objective from sums over judgments.
+        """Compute the objective from sums over judgments: … × language pairs × columns; NaN without judgments.
 
-        Args:
-            sums: … × language pairs × columns.
-            smooth: whether pairs count by the size of the score difference, not only by its sign.
-
-        Returns:
-            Values without the last two axes; NaN if there are no judgments.
+        With `smooth`, pairs count by the size of the score difference, not only by its sign.
         """
         names = [(weight, "smooth" if smooth and name != "pearson" else name) for weight, name in self.terms]
         found: Numbers = np.sum([weight * _mean(_statistic(name, sums)) for weight, name in names], axis=0)
         return found
 
     def folded(self, sums: Numbers) -> Numbers:
-        """Compute the objective from language pairs in several parts, each with a scale of its own.
+        """Compute the objective from sums of parts, each with a scale of its own: … × language pairs × parts × columns.
 
-        Args:
-            sums: … × language pairs × parts × columns. The statistic of a language pair is the mean over its parts,
-                weighted by their numbers of judgments; for tau this equals the tau of all pairs together.
+        The statistic of a language pair is the mean over its parts, weighted by numbers of judgments; for tau that is
+        the tau of all pairs together.
         """
         found: Numbers = np.zeros(sums.shape[:-3])
         for weight, name in self.terms:
@@ -152,17 +145,13 @@ class JudgmentArrays:
 
     A *cell* is a group (see `Folds`) of a language pair, numbered language pair · number of groups + group.
 
-    Attributes:
-        better: index of the better text of each pair, among the texts of all language pairs.
-        count: number of times that the judgment was made.
-        text: index of each rated text.
-        rating: rating minus the mean of its language pair.
-        segment: segment of each text, numbered through all language pairs.
-        part: language pair of each text.
+    Texts (`better`, `worse`, `text`) and segments are numbered through all language pairs; `part` is the language pair
+    of each text. The mean of its language pair is subtracted from a rating. `note` is on few judgments, or empty.
     """
 
     names: tuple[str, ...]
     folds: Folds
+    note: str
     better: Indices
     worse: Indices
     count: Numbers
@@ -176,34 +165,31 @@ class JudgmentArrays:
     @classmethod
     def of(cls, judgments: Sequence[Judgments], folds: Folds, objective: Objective) -> JudgmentArrays:
         """Extract the judgments that the objective needs."""
-        pairs = [one.pairs for one in judgments] if objective.of_pairs else [None] * len(judgments)
-        if not any(one.pairs is not None for one in judgments):
-            pairs = [_pairs_from_ratings(one) for one in judgments] if objective.of_pairs else pairs
-        ratings = [one.ratings if objective.of_ratings else None for one in judgments]
-        _check(judgments, pairs, [one is not None for one in ratings], objective)
+        pairs = [part.pairs for part in judgments] if objective.of_pairs else [None] * len(judgments)
+        if not any(part.pairs is not None for part in judgments):
+            pairs = [_pairs_from_ratings(part) for part in judgments] if objective.of_pairs else pairs
+        ratings = [part.ratings if objective.of_ratings else None for part in judgments]
+        note = _check(judgments, pairs, [rating is not None for rating in ratings], objective)
         no_pairs, none = Pairs(*np.zeros((3, 0), np.int64)), np.zeros(0)
         columns: list[tuple[Any, ...]] = []
-        first = np.cumsum([0, *(len(one.texts) for one in judgments)])
-        for place, (judged, rated) in enumerate(zip(pairs, ratings, strict=True)):
-            cells = folds.groups[place] + place * folds.left_out.shape[1]
+        first = np.cumsum([0, *(len(part.texts) for part in judgments)])
+        for index, (judged, rated) in enumerate(zip(pairs, ratings, strict=True)):
+            cells = folds.groups[index] + index * folds.left_out.shape[1]
             better, worse, count = (judged or no_pairs).better, (judged or no_pairs).worse, (judged or no_pairs).count
             text, rating = (no_pairs.better, none) if rated is None else (rated.text, rated.value - rated.value.mean())
-            of_pairs = better + first[place], worse + first[place], count.astype(np.float64), cells[better]
-            columns.append((*of_pairs, text + first[place], rating, cells[text]))
+            of_pairs = better + first[index], worse + first[index], count.astype(np.float64), cells[better]
+            columns.append((*of_pairs, text + first[index], rating, cells[text]))
         arrays: list[Any] = [np.concatenate(parts) for parts in zip(*columns, strict=True)]
         arrays.append(np.concatenate(numbered_segments(judgments)))
-        arrays.append(np.repeat(np.arange(len(judgments)), [len(one.texts) for one in judgments]))
-        return cls(tuple(one.name for one in judgments), folds, *arrays)
+        arrays.append(np.repeat(np.arange(len(judgments)), [len(part.texts) for part in judgments]))
+        return cls(tuple(part.name for part in judgments), folds, note, *arrays)
 
     def left_out(self, scores: Numbers) -> Numbers:
         """Sums over each left-out fold, for each row of scores: rows × folds × language pairs × columns."""
         return self._fold_sums(self.folds.left_out, self._cell_sums(scores, smooth=False))
 
     def training_sums(self, scores: Numbers, *, smooth: bool = False) -> Numbers:
-        """Sums over the training judgments, for each row of scores: rows × (folds + 1) × language pairs × columns.
-
-        Each entry covers everything except one fold; the last entry covers everything.
-        """
+        """Sums over all but each fold, then over all: rows of scores × (folds + 1) × language pairs × columns."""
         cells = self._cell_sums(scores, smooth=smooth)
         total = cells.sum(axis=2)[:, np.newaxis]
         return np.concatenate([total - self._fold_sums(self.folds.unfitted, cells), total], axis=1)
@@ -218,11 +204,10 @@ class JudgmentArrays:
         """Sums by cell, for each row of scores: rows × language pairs × groups × columns."""
         groups = self.folds.left_out.shape[1]
         found = self._sums(scores, self._labels, len(self.names) * groups, smooth=smooth)
-        return found.reshape(len(scores), len(self.names), groups, COLUMNS)
+        return found.reshape(len(scores), len(self.names), groups, SUMS)
 
     @staticmethod
     def _fold_sums(chosen: Numbers, cells: Numbers) -> Numbers:
-        """Sums over the groups selected for each fold."""
         found: Numbers = np.einsum("fg,rpgc->rfpc", chosen, cells)
         return found
 
@@ -232,7 +217,7 @@ class JudgmentArrays:
 
     def _sums(self, scores: Numbers, labels: tuple[_Label, _Label], count: int, *, smooth: bool) -> Numbers:
         """Sums by label of pairs and ratings: rows × labels × columns. Buffers are reused to avoid allocations."""
-        found = np.zeros((len(scores), count, COLUMNS))
+        found = np.zeros((len(scores), count, SUMS))
         pairs, ratings = labels
         better, worse, said = self.better[pairs.order], self.worse[pairs.order], self.count[pairs.order]
         pairs.add(said, found[..., PAIRS])
@@ -294,8 +279,9 @@ def _pairs_from_ratings(judgments: Judgments) -> Pairs | None:
 
 def _check(
     judgments: Sequence[Judgments], pairs: Sequence[Pairs | None], rated: Sequence[bool], objective: Objective
-) -> None:
-    names = ", ".join(one.name for one in judgments) or "nothing"
+) -> str:
+    """Check that there are judgments as the objective needs them; returns a note if they are few."""
+    names = ", ".join(part.name for part in judgments) or "nothing"
     if objective.of_pairs and not any(pairs):
         raise InputMismatch(
             f"{names}: no two texts of a segment were judged to be of different quality, which {objective} needs"
@@ -303,22 +289,22 @@ def _check(
         )
     if objective.of_ratings and not any(rated):
         raise InputMismatch(f"{names}: there are no ratings, which {objective} needs; rankings have tau")
-    for one, judged in zip(judgments, pairs, strict=True):
-        if one.ratings is not None and not np.isfinite(one.ratings.value).all():
-            place = int(np.flatnonzero(~np.isfinite(one.ratings.value))[0])
-            text, value = one.texts[one.ratings.text[place]], one.ratings.value[place]
-            raise InputMismatch(f"{one.name}: the rating of {text} is {value:g}, which is not a comparable number")
-        check_people(one)
+    for part, judged in zip(judgments, pairs, strict=True):
+        if part.ratings is not None and not np.isfinite(part.ratings.value).all():
+            place = int(np.flatnonzero(~np.isfinite(part.ratings.value))[0])
+            text, value = part.texts[part.ratings.text[place]], part.ratings.value[place]
+            raise InputMismatch(f"{part.name}: the rating of {text} is {value:g}, which is not a comparable number")
+        check_people(part)
         if judged is not None and _is_balanced(judged):
             raise InputMismatch(
-                f"{one.name}: all pairs were judged both ways equally often, which contradict each other: whatever a "
+                f"{part.name}: all pairs were judged both ways equally often, which contradict each other: whatever a "
                 "metric says is half right"
             )
     counts = [sum(map(len, filter(None, pairs)))] if objective.of_pairs else []
-    counts += [sum(len(one.ratings or ()) for one in judgments)] if objective.of_ratings else []
-    if min(counts) <= FEW_JUDGMENTS:
-        few = f"{min(counts)} judgments; from {FEW_JUDGMENTS} or fewer hardly anything can be learned"
-        warn(f"{names}: {few}", MeteorWarning, stacklevel=4)
+    counts += [sum(len(part.ratings or ()) for part in judgments)] if objective.of_ratings else []
+    if min(counts) > FEW_JUDGMENTS:
+        return ""
+    return f"{names}: {min(counts)} judgments; from {FEW_JUDGMENTS} or fewer hardly anything can be learned"
 
 
 def _is_balanced(pairs: Pairs) -> bool:

@@ -25,7 +25,6 @@ from meteorlib.resources.store.versions import cache_folder
 from meteorlib.scorer import Scorer
 
 FOLDER = "tuning"
-"""Folder of evaluated points in the cache folder."""
 
 WRITE_INTERVAL = 20.0
 """Seconds after which evaluated points are written again."""
@@ -80,16 +79,10 @@ class EvaluatedPoints:
 
 @frozen(eq=False)
 class AlignedTexts:
-    """Statistics of all texts under one preset, ready to be rescored.
+    """Statistics of all texts under one preset, ready to be rescored by several threads (`jobs`).
 
-    The parameters determine which of several references is used, so each reference has its own statistics.
-
-    Attributes:
-        scorer: scorer that aligned the texts.
-        counts: distinct statistics, one row each.
-        row: row of each reference of each text.
-        start: index in `row` of the first reference of each text.
-        jobs: number of threads for rescoring.
+    The parameters determine which of several references is used, so each reference of each text has its own `row` of
+    the distinct statistics in `counts`; those of a text begin at its `start`.
     """
 
     scorer: Scorer
@@ -104,9 +97,9 @@ class AlignedTexts:
     ) -> AlignedTexts:
         """Align the texts of all language pairs in `jobs` processes, or read their cached statistics."""
         parts, sizes = [], []
-        for one in judgments:
-            pairs = [Pair((reference,), text.texts.hypothesis) for text in one.texts for reference in text.texts[0]]
-            sizes += [len(text.texts.references) for text in one.texts]
+        for part in judgments:
+            pairs = [Pair((reference,), text.texts.hypothesis) for text in part.texts for reference in text.texts[0]]
+            sizes += [len(text.texts.references) for text in part.texts]
             parts.append(statistics_of(scorer, pairs, jobs=jobs, progress=progress).counts)
         counts, row = np.unique(np.concatenate(parts), axis=0, return_inverse=True)
         start = np.cumsum([0, *sizes[:-1]])
@@ -127,19 +120,9 @@ class AlignedTexts:
 
 @frozen(eq=False)
 class ObjectiveFunction:
-    """Objective as a function of points.
+    """Objective as a function of points; texts aligned with the scorer of the base preset are the `base`.
 
-    Attributes:
-        scorer: scorer of the base preset.
-        axes: axes of the search.
-        arrays: judgments.
-        objective: objective to maximize.
-        align: function that aligns the texts with another scorer.
-        evaluated: the points evaluated so far.
-        progress: callback, called with the number of further points evaluated.
-        base: texts aligned with `scorer`.
-        anchor: weights of stages with which the texts are aligned, if alignments depend on fitted weights; otherwise
-            empty.
+    If alignments depend on fitted weights of stages, the weights with which the texts are aligned are the `anchor`.
     """
 
     scorer: Scorer
@@ -236,7 +219,6 @@ class ObjectiveFunction:
         return tuple(value for axis, value in zip(self.axes, self.setting(point), strict=True) if axis.realigns)
 
     def _texts_aligned_for(self, point: Point) -> AlignedTexts:
-        """Texts aligned with the values of a point that need a realignment."""
         outer = self._outer(point)
         if outer not in self._aligned:
             places = [axis.place for axis in self.axes if axis.realigns]
@@ -256,9 +238,9 @@ def axes_without_effect(axes: Sequence[Axis], aligned: AlignedTexts) -> tuple[Ax
     given = [value_at(aligned.scorer.config, axis.place) for axis in inner]
     middle = [_at(axis, 0.5) for axis in inner]
     found = []
-    for place, axis in enumerate(inner):
+    for index, axis in enumerate(inner):
         points = [
-            (*others[:place], _at(axis, share), *others[place + 1 :])
+            (*others[:index], _at(axis, share), *others[index + 1 :])
             for others in (given, middle)
             for share in (0.1, 0.5, 0.9)
         ]

@@ -19,13 +19,11 @@ Method = Literal["evolution", "grid"]
 METHODS: tuple[Method, ...] = ("evolution", "grid")
 
 EVALUATIONS = 2000
-"""Default maximum number of points in one search of `evolution`."""
 
 DIGITS = 4
 """Decimal places of values in `evolution`; more would not matter and make presets harder to read."""
 
 MAX_GRID_POINTS = 2_000_000
-"""Largest number of points of a grid."""
 
 _BATCH_SIZE = 512
 _POPULATION = 10  # per axis; scipy's default is 15
@@ -140,7 +138,6 @@ def _point(axes: Sequence[Axis], fixed: Point, vector: Sequence[float]) -> Point
 
 
 def _nearest(axis: Axis, value: float) -> float:
-    """The coordinate of a value, or of the nearest listed one."""
     return float(np.argmin(np.abs(np.array(axis.values) - value))) if axis.values else value
 
 

@@ -13,13 +13,14 @@ import numpy as np
 from attrs import evolve
 
 from meteorlib.analysis.meta_evaluation.correlations import Indices
+from meteorlib.analysis.meta_evaluation.evaluation import SAMPLES, SEED
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import code_digest
 from meteorlib.analysis.results import Interval
 from meteorlib.analysis.significance.resampling import check_sampling, interval, resamples
 from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.analysis.tuning.folds import FOLD_COUNT, FoldKind, Folds, folds_of
-from meteorlib.analysis.tuning.objective import COLUMNS, JudgmentArrays, Objective
+from meteorlib.analysis.tuning.objective import SUMS, JudgmentArrays, Objective
 from meteorlib.analysis.tuning.objective_function import (
     STATED,
     AlignedTexts,
@@ -36,9 +37,6 @@ from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.registry import SEARCHES
 from meteorlib.scorer import Scorer
 
-SAMPLES = 1000
-SEED = 12_345
-
 ROUNDED_DIGITS = 6
 """Decimal places to which values are rounded if that changes nothing; added grid steps accumulate errors."""
 
@@ -48,9 +46,6 @@ SAME_VALUE = 1e-9
 
 _Cells = Mapping[tuple[int, int], tuple[Indices, Indices]]
 """For each language pair and fold, segments, and the unit of each, from 0."""
-
-Progress = Callable[[str, float, float], object]
-"""Callback that receives the name of the current step, the amount done and the total."""
 
 
 def tune(
@@ -68,7 +63,7 @@ def tune(
     confidence: float = 0.95,
     name: str = "tuned",
     jobs: int = 1,
-    progress: Progress = lambda *_: None,
+    progress: Callable[[str, float, float], object] = lambda *_: None,
 ) -> Tuning:
     """Fit parameters of METEOR to human judgments.
 
@@ -99,9 +94,6 @@ def tune(
         ConfigError: a combination of values is not a valid preset.
         ExtraMissing: ``evolution`` needs scipy, which is not installed.
         ValueError: `samples` or `folds` is less than 2, or `confidence` is not between 0 and 1.
-
-    Warns:
-        MeteorWarning: there are few judgments.
     """
     if method not in METHODS:
         raise UnknownName("method", method, METHODS)
@@ -109,7 +101,7 @@ def tune(
     stated, axes = Objective.parse(objective), axes_of(scorer.config, fit)
     data = {source: sorted(listed, key=lambda one: one.name) for source, listed in data.items()}
     sources = [(source, one) for source, listed in data.items() for one in listed]
-    if not any(one.texts for _, one in sources):
+    if not any(part.texts for _, part in sources):
         raise InputMismatch("there is no judgment")
     digests = {source: digest_of(listed) for source, listed in data.items()}
     names: dict[str, str] = {}
@@ -117,17 +109,17 @@ def tune(
         if (first := names.setdefault(digests[source], source)) != source:
             same = f"{first} and {source} contain the same texts and judgments"
             raise InputMismatch(f"{same}; name each set of judgments once")
-    judgments = [one for _, one in sources]
+    judgments = [part for _, part in sources]
     dealt = folds_of(sources, by, folds, seed)
     arrays = JudgmentArrays.of(judgments, dealt, stated)
-    texts = sum(len(text.texts.references) for one in judgments for text in one.texts)
+    texts = sum(len(text.texts.references) for part in judgments for text in part.texts)
 
     def align(aligner: Scorer) -> AlignedTexts:
         return AlignedTexts.of(aligner, judgments, jobs, counted(partial(progress, "aligning"), texts))
 
     base = align(scorer)
     weighs = SEARCHES.part(scorer.config.search.name).weighs  # alignments depend on the weights of stages
-    notes = [*(note for one in judgments for note in one.notes), *filter(None, [dealt.units.note])]
+    notes = [*(note for part in judgments for note in part.notes), *filter(None, [arrays.note, dealt.units.note])]
     if method == "evolution":
         without = [axis for axis in axes_without_effect(axes, base) if not (weighs and axis.is_weight)]
         notes += [f"{axis.name} does not affect the scores of these texts; it is left unchanged" for axis in without]
@@ -212,25 +204,16 @@ def left_out_gain(
 ) -> Gain:
     """Compare fitted values with the base preset on left-out judgments.
 
-    Bootstrap samples are drawn within each language pair by segment (as in
-    `meteorlib.analysis.meta_evaluation.meta_evaluate`), together with the segments that share texts with it. Values are
-    not refitted to the samples; `widen_interval` makes up for that.
-
-    Args:
-        arrays: judgments.
-        objective: objective to compare.
-        scored: scores of the texts under the base preset, then for each fold under the values fitted without it.
-        samples: number of bootstrap samples.
-        seed: random seed.
-        confidence: confidence level of the interval.
-        progress: callback that receives the amount done and the total.
+    `scored` has the scores of the texts under the base preset, then for each fold under the values fitted without it.
+    Bootstrap samples are drawn within each language pair by segment, together with the segments that share texts with
+    it. Values are not refitted to the samples; `widen_interval` makes up for that.
     """
     folds = arrays.folds
     of_text = np.concatenate(folds.of_texts)
     base, *fitted = scored
     merged = np.array(fitted)[of_text, np.arange(len(of_text))]
     sums = [arrays.segment_sums(scores) for scores in (base, merged)]
-    drawn = np.zeros((2, samples + 1, len(arrays.names), len(folds), COLUMNS))
+    drawn = np.zeros((2, samples + 1, len(arrays.names), len(folds), SUMS))
     for part, (units, cells) in enumerate(_strata(arrays, of_text)):
 
         def add(some: slice, weights: Indices, cells: _Cells = cells) -> None:
@@ -285,8 +268,8 @@ def _segment_values(arrays: JudgmentArrays, of_texts: Indices) -> Indices:
 def digest_of(judgments: Sequence[Judgments]) -> str:
     """Digest of texts and judgments, independent of the order of texts and of language pair names."""
     digest = hashlib.sha256()
-    for one in judgments:
-        for rows in _rows(one):
+    for part in judgments:
+        for rows in _rows(part):
             digest.update(json.dumps(sorted(rows), allow_nan=False).encode())
     return digest.hexdigest()
 
@@ -299,7 +282,7 @@ def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
         yield ((texts[better], texts[worse], count) for better, worse, count in zip(*columns, strict=True))
     if one.ratings is not None:
         rated = zip(one.ratings.text.tolist(), one.ratings.value.tolist(), strict=True)
-        yield ((texts[place], value) for place, value in rated)
+        yield ((texts[index], value) for index, value in rated)
 
 
 def _digest(row: Sequence[Any]) -> str:

@@ -239,7 +239,6 @@ def check_table(seed, folder):
     return True
 
 
-@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.stress) for part in range(1, PARTS))])
 def test_random_tables(part, tmp_path):
     """Counts, figures, thresholds, intervals, differences and p values, of every table and level."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import random
-import warnings
 from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import product
@@ -13,7 +12,7 @@ from itertools import product
 import pytest
 
 from meteorlib.analysis.meta_evaluation import Asked, read_judgments, read_metric
-from meteorlib.errors import MeteorError, MeteorWarning
+from meteorlib.errors import MeteorError
 from tests.analysis.meta_evaluation.files import sgml
 
 FORMATS = ("tsv", "csv", "jsonl", "parquet")
@@ -165,9 +164,7 @@ def read(name, metric="m", file="", asked=None):
     asked = asked or Asked()
     try:
         judgments = read_judgments(name, asked)
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", MeteorWarning)
-            scored = read_metric(metric, file or name, "", judgments, asked).scored
+        scored = read_metric(metric, file or name, "", judgments, asked).scored
     except MeteorError:
         return REFUSED, ()
     found = defaultdict(dict)
@@ -404,7 +401,6 @@ TEST_SET = {
 """Judgments in `LINES`."""
 
 
-@pytest.mark.filterwarnings("ignore::meteorlib.errors.MeteorWarning")
 def test_a_whole_test_set(folder):
     """In its own order, and with the systems of each file of scores in another one."""
     assert read_test_set(folder, LINES)[0] == TEST_SET

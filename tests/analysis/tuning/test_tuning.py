@@ -11,7 +11,7 @@ from meteorlib.analysis.meta_evaluation import Judgments, Pairs, Ratings, meta_e
 from meteorlib.analysis.results import Interval
 from meteorlib.analysis.tuning import objective_function, tune
 from meteorlib.analysis.tuning.tuning import digest_of, widen_interval
-from meteorlib.errors import ExtraMissing, InputMismatch, MeteorWarning, UnknownName
+from meteorlib.errors import ExtraMissing, InputMismatch, UnknownName
 from meteorlib.reports.human_judgments import tuning_json
 from tests.analysis.tuning.conftest import ranked, rated
 
@@ -208,9 +208,10 @@ def test_no_judgments(base):
 
 
 def test_few_judgments(base, taste):
-    """The warning says who has too few."""
-    with pytest.warns(MeteorWarning, match="xx-yy: 48 judgments"):
-        tune(base, {"a": [rated(taste, segments=12)]}, ["alpha=0/1"], objective="pearson", method="grid", samples=20)
+    """The note says who has too few."""
+    judged = {"a": [rated(taste, segments=12)]}
+    found = tune(base, judged, ["alpha=0/1"], objective="pearson", method="grid", samples=20)
+    assert found.notes[0].startswith("xx-yy: 48 judgments")
 
 
 def test_without_scipy(base, taste, monkeypatch):

@@ -1,14 +1,10 @@
-"""Prints the notes of a run, each once; what looks strange in a text is found by `meteorlib.inputs.escapes`."""
+"""Notes of a run, each once: on text, on languages, on a missing engine; `meteorlib.inputs.escapes` looks at text."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
-from typing import TYPE_CHECKING
 
-from attrs import evolve
-
-from meteorlib.cli.streams import say
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.languages import language_name, target_language
 from meteorlib.corpus.batch import Batch, Lines
@@ -16,12 +12,7 @@ from meteorlib.engine.implementation import missing_engine
 from meteorlib.inputs.escapes import EscapeFinder, Finding, lines_of
 from meteorlib.registry import TEXTS
 
-if TYPE_CHECKING:
-    from meteorlib.analysis.meta_evaluation import Judgments
-    from meteorlib.analysis.meta_evaluation.judgments import Judged
-
 Describe = Callable[[Finding], str]
-"""Finding → a line for people."""
 
 LONG = 5.0
 """Seconds of work for which it is noted that the compiled engine is missing, which would save most of them."""
@@ -31,23 +22,26 @@ _BATCH_SIZE = 1000
 
 
 class Notes:
-    """Notes of a run, printed on standard error, each once. It also looks at segments on their way to the scorer.
+    """Notes of a run, each shown once. It also looks at segments on their way to the scorer, unless it is `quiet`.
 
     Args:
+        show: callback, called with each note.
         configs: the configurations. If their text modes unescape lines, only other metrics need a note on escapes.
         metrics: the values of --metric; metrics from tables, ``NAME=FILE``, do not read the texts.
         option: whether the command has the option --unescape.
-        quiet: whether nothing is printed, and no segment looked at.
+        quiet: whether nothing is shown.
     """
 
     def __init__(
         self,
+        show: Callable[[str], object],
         configs: Sequence[ScorerConfig] = (),
         metrics: Sequence[str] = (),
         *,
         option: bool = True,
         quiet: bool = False,
     ) -> None:
+        self._show = show
         self._quiet = quiet
         self._said: set[str] = set()
         self._configs = configs
@@ -62,19 +56,17 @@ class Notes:
         self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
 
     def say(self, *notes: str) -> None:
-        """Print notes, each a line; those that were printed before are left out."""
+        """Show notes; those that were shown before are left out."""
         for note in notes:
             if not (self._quiet or note in self._said):
                 self._said.add(note)
-                say(f"note: {note}")
+                self._show(note)
 
     def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
         """The batches, each looked at before it is handed on. Files that several systems share are looked at once.
 
-        Args:
-            batches: the segments of one system.
-            names: what the hypotheses are called, then each file of references; or all references together.
-            plain: whether they are lines of text, whose byte order marks have a note of their own.
+        The names are those of the hypotheses, then of each file of references, or of all references together. Byte
+        order marks of `plain` lines have a note of their own.
         """
         new = {name: finder for name in names if (finder := self._new_finder(name, str, marks=not plain))}
         for batch in batches:
@@ -89,26 +81,6 @@ class Notes:
         if finder := self._new_finder(name, describe):
             for start in range(0, len(texts), _BATCH_SIZE):
                 finder.add(lines_of(texts[start : start + _BATCH_SIZE]))
-
-    def look_at_judged(self, data: str, judgments: Sequence[Judgments]) -> None:
-        """Look at judged texts and their references; `data` is the file or folder that has them."""
-        texts = [(one.name, text) for one in judgments for text in one.texts]
-        segments = {(lp, *text.texts.references): (lp, evolve(text, system="")) for lp, text in texts}
-
-        def describe(listed: Sequence[tuple[str, Judged]], unit: str, found: Finding) -> str:
-            lp, text = listed[found.first - 1]
-            return found.located(f" in {text}" + (f" of {lp}" if len(judgments) > 1 else ""), unit)
-
-        self.look(
-            f"{data} (hypotheses)",
-            [text.texts.hypothesis for _, text in texts],
-            lambda found: describe(texts, "texts", found),
-        )
-        self.look(
-            f"{data} (references)",
-            ["  ".join(references) for _, *references in segments],
-            lambda found: describe([*segments.values()], "segments", found),
-        )
 
     def on_escapes(self) -> None:
         """Note each file with text that is escaped, tokenized or in another Unicode form, if a metric reads it so."""
