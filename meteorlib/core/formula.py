@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, NoReturn
 from attrs import evolve
 
 from meteorlib.core.faults import WHOLES
-from meteorlib.core.parameters import FAULTS, Formula, Parameters, Share
+from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS, Formula, Parameters, Share
 from meteorlib.core.statistics import OrderCounts, Statistics
 
 NUMBERS = ("score", "precision", "recall", "f1", "f_mean", "fragmentation", "penalty")
@@ -199,6 +199,12 @@ FORMULA = ScoringFormula()
 """The formula on numbers."""
 
 
+def named_numbers(parameters: Parameters) -> dict[str, float]:
+    """The names of `formula_lines` whose numbers are parameters, or 1 less one."""
+    numbers = {facts.symbol: getattr(parameters, name) for name, facts in NUMERIC_PARAMETERS.items() if facts.symbol}
+    return {**numbers, "1 − α": 1 - parameters.alpha, "1 − δ": 1 - parameters.delta}
+
+
 def formula_lines(parameters: Parameters, faults: Sequence[str] = ()) -> list[tuple[str, str]]:
     """The formula as people read it: symbol and right-hand side of each step, every number in it a name in braces.
 
@@ -223,8 +229,8 @@ def formula_lines(parameters: Parameters, faults: Sequence[str] = ()) -> list[tu
             ("fragmentation", "{penalized chunks} / ({junctions} / 2)"),
             ("crossing", "{crossings} / {match pairs}"),
             *(
-                (name, f"{{price}} · ({{{counted.replace('_', ' ')}}} / {{{whole}}}){'^2' * (exponent == 2)}")
-                for name, (counted, whole, exponent) in shares
+                (name, f"{{price}} · ({{{share.named}}} / {{{share.whole}}}){'^2' * (share.exponent == 2)}")
+                for name, share in shares
             ),
             ("penalty", f"min(1, {{γ}} · {{fragmentation}}^{{β}} + {{χ}} · {{crossing}}^{{ξ}}{added})"),
         ]

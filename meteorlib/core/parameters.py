@@ -32,6 +32,11 @@ class Share(NamedTuple):
     whole: str  # a name in `meteorlib.core.faults.WHOLES`
     exponent: int  # 1 or 2
 
+    @property
+    def named(self) -> str:
+        """The counted field as the lines of the formula name it."""
+        return self.counted.replace("_", " ")
+
 
 @frozen
 class ParameterFacts:

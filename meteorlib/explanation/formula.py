@@ -13,7 +13,7 @@ from attrs import asdict, frozen
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.faults import Side, find_faults
-from meteorlib.core.formula import FORMULA, formula_lines
+from meteorlib.core.formula import FORMULA, formula_lines, named_numbers
 from meteorlib.core.parameters import NUMERIC_PARAMETERS, Parameters
 from meteorlib.core.segment import Trait
 from meteorlib.display.displayable import Tabular
@@ -62,8 +62,7 @@ class Step(Tabular):
             return f"({' + '.join(['{}·{}'] * len(value))})" if value else "0"
 
         template = _NAME.sub(fill, line).replace(" · ", "·")
-        formula = _NAME.sub(lambda name: f"({name[1]})" if " − " in name[1] else name[1], line)
-        return cls(symbol, formula, template, tuple(numbers), result)
+        return cls(symbol, in_symbols(line), template, tuple(numbers), result)
 
     def written(self, digits: int = DIGITS) -> str:
         """The right-hand side with its numbers, rounded to `digits` significant digits."""
@@ -73,6 +72,11 @@ class Step(Tabular):
         """Plain data, ready for JSON; the numbers in full precision."""
         value = None if isnan(self.value) else self.value
         return {"symbol": self.symbol, "formula": self.formula, "written": self.written(17), "value": value}
+
+
+def in_symbols(line: str) -> str:
+    """A line of `formula_lines` with its names as they are."""
+    return _NAME.sub(lambda name: f"({name[1]})" if " − " in name[1] else name[1], line)
 
 
 def number_text(number: float, digits: int = DIGITS) -> str:
@@ -87,9 +91,7 @@ def formula_steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step,
     terms = [term for term in FORMULA.fault_terms(statistics, parameters) if term.penalty]
     order = {} if statistics.order is None else statistics.order._asdict()
     values: dict[str, Any] = {
-        **{facts.symbol: getattr(parameters, name) for name, facts in NUMERIC_PARAMETERS.items()},
-        "1 − α": 1 - parameters.alpha,
-        "1 − δ": 1 - parameters.delta,
+        **named_numbers(parameters),
         "P": scored.precision,
         "R": scored.recall,
         "Fmean": scored.f_mean,
@@ -99,7 +101,7 @@ def formula_steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step,
         **{term.parameter: term.penalty for term in terms},
     }
     own: dict[str, dict[str, Any]] = {
-        name: {"price": price, share.counted.replace("_", " "): amount, share.whole: whole}
+        name: {"price": price, share.named: amount, share.whole: whole}
         for name, share, amount, whole, price, _ in terms
     }
     for side in ("hypothesis", "reference"):

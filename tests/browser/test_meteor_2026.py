@@ -8,6 +8,7 @@ from meteorlib import Scorer
 from meteorlib.core.parameters import FAULTS
 from meteorlib.explanation.explanation import notes as notes_on
 from meteorlib.reports.html import html_report
+from tests.reports.html.test_page import FAULTY
 
 pytestmark = pytest.mark.browser
 
@@ -21,8 +22,9 @@ def test_formula_and_grades(opened, scorer_2026, segments_2026):
     for index, scored in enumerate(corpus):
         there.run("drawSegment(arguments[0])", index)
         assert there.texts("dialog .formula dd > strong") == [f"{getattr(scored, name):.4f}" for name in names]
-        length = f"{scored.statistics.hypothesis_length / 10_000:g}·0.5"
-        assert there.texts("dialog .formula .fraction > :last-child")[0].strip() == length
+        length, function = scored.statistics.hypothesis_length, scored.statistics.hypothesis_function_words
+        of_kinds = f"0.5·{(length - function) / 10_000:g} + 0.5·{function / 10_000:g}"
+        assert there.texts("dialog .formula .fraction > :last-child")[0].split() == of_kinds.split()
         assert there.matches(0) == sorted(map(tuple, scored.alignment.matches))
         grades = [f"near {grade / 10_000:.2f}" for grade in scored.alignment.grades if grade < 10_000]
         assert [text[1:].strip() for text in there.texts(".matches td:nth-child(3)") if "near" in text] == grades
@@ -38,19 +40,6 @@ def test_a_quotient_without_divisor(opened, scorer_2026):
     ]  # fmt: skip
     there.at("#seg-2")
     assert there.texts("dialog .formula dd")[0].startswith("nothing to divide by:")
-
-
-FAULTY = [
-    ("The dog did not bite the man in 1998", "the man bite the dog dog in 1999 dog"),
-    ("A cat is on the mat of the house", "Cat is mat house mat not"),
-    ("Seven boats sank on Monday", "Monday on sank boats seven seven seven seven"),
-    ("It costs ٣ euros , 12 cents", "It costs 4 euros , 12 cents"),
-    ("It costs ٣ euros , not 12", "it costs 3 euros , 12"),
-    ("he said that the new bridge was closed", "he said new the bridge was closed"),
-    ("nothing in common", "all else else"),
-    ("The same words", "The same words"),
-]
-"""References and hypotheses with every kind of fault, with numbers in other digits, without matches, without faults."""
 
 
 def test_faults_name_their_words_and_prices(opened):

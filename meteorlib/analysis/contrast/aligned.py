@@ -58,6 +58,11 @@ class Ragged:
         """Index of the row of each item."""
         return np.arange(len(self)).repeat(self.lengths)
 
+    def row(self, index: int) -> Integers:
+        """The items of a row."""
+        items: Integers = self.flat[self.starts[index] : self.starts[index + 1]]
+        return items
+
     def places(self, rows: Integers) -> Integers:
         """Indices of the items of `rows`, row after row."""
         lengths = self.lengths[rows]

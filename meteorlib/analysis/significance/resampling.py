@@ -125,8 +125,8 @@ def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDAr
     rng = np.random.default_rng(seed)
     for some in _sample_slices(samples, count):
         rows = some.stop - some.start
-        drawn = rng.integers(count, size=(rows, count))
-        yield some, np.array([np.bincount(sample, minlength=count) for sample in drawn])
+        drawn = rng.integers(count, size=(rows, count)) + count * np.arange(rows)[:, np.newaxis]
+        yield some, np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
 
 
 def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:

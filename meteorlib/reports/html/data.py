@@ -17,14 +17,21 @@ from meteorlib.analysis.contrast.one_sided import OneSided, one_sided_matches
 from meteorlib.analysis.contrast.shares import BANDS, MEASURES, bands, difference_bands, shown, ten_thousandths
 from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.arrays import Numbers
-from meteorlib.core.faults import FaultCounts
+from meteorlib.core.faults import WHOLES, FaultCounts
+from meteorlib.core.formula import formula_lines, named_numbers
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
-from meteorlib.corpus.corpus import Corpus
 from meteorlib.display.drawing import stage_marks
 from meteorlib.display.text import all_visible, shorten, visible
-from meteorlib.explanation.formula import traits_of
+from meteorlib.explanation.formula import in_symbols, traits_of
 from meteorlib.explanation.gains import Gain
-from meteorlib.reports.html.letters import Vocabulary, by_segment, letter_rows, letters, segment_columns
+from meteorlib.reports.html.letters import (
+    Vocabulary,
+    by_segment,
+    fault_letters,
+    letter_rows,
+    letters,
+    segment_columns,
+)
 from meteorlib.reports.html.paragraph import Compared
 from meteorlib.reports.html.scores import metric_data
 from meteorlib.scorer import Scorer
@@ -141,6 +148,7 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
     systems, references = page.systems, page.references
     first, firsts = systems[0], references.firsts
     parameters, stages = first.corpus.parameters, first.stages
+    faults = {name: share for name, share in FAULTS.items() if parameters.counts_faults and getattr(parameters, name)}
     steps = 2 * len(systems) + 2
     pairs = one_sided_matches(systems, references)
     progress(1, steps)
@@ -157,10 +165,12 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
         )
         progress(done, steps)
     vocabulary = Vocabulary.of(systems, references)
+    traits = traits_of(first.corpus.engine, vocabulary.words) if faults else {}
 
     def columns() -> Iterator[dict[str, Any]]:
         for place, (system, used) in enumerate(zip(systems, references.used, strict=True)):
-            yield segment_columns(system, used, firsts, vocabulary)
+            of_faults = {"faults": fault_letters(system, traits, [*faults.values()])} if faults else {}
+            yield {**segment_columns(system, used, firsts, vocabulary), **of_faults}
             progress(2 + len(systems) + place, steps)
 
     return {
@@ -172,11 +182,19 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
             {"name": name, "mark": mark, "weight": weight}
             for name, mark, weight in zip(stages, stage_marks(stages), parameters.weights, strict=True)
         ],
-        "parameters": {name: getattr(parameters, name) for name in NUMERIC_PARAMETERS},
-        "formula": parameters.formula,
-        "faults": list(FaultCounts._fields) if parameters.counts_faults else [],
-        "faultShares": {name: [*share, NUMERIC_PARAMETERS[name].description] for name, share in FAULTS.items()},
-        **_fault_words(first.corpus, vocabulary),
+        "formula": [(symbol, line, in_symbols(line)) for symbol, line in formula_lines(parameters, [*faults])],
+        "constants": {name: float(f"{number:.10g}") for name, number in named_numbers(parameters).items()},
+        "faults": [
+            {
+                "name": name,
+                "description": NUMERIC_PARAMETERS[name].description,
+                "price": getattr(parameters, name),
+                "counted": [share.named, FaultCounts._fields.index(share.counted)],
+                "whole": [share.whole, factor, FaultCounts._fields.index(field) if field else -1],
+            }
+            for name, share in faults.items()
+            for factor, field in [WHOLES[share.whole]]
+        ],
         "unit": first.unit,
         "measures": MEASURES,
         "bands": spread,
@@ -269,14 +287,4 @@ def _word_groups(words: LabeledWords) -> dict[str, Any]:
             for both in zip(words.matched, words.sizes, strict=True)
         ],
         "words": by_segment(letter_rows(words.places), words.firsts),
-    }
-
-
-def _fault_words(corpus: Corpus, vocabulary: Vocabulary) -> dict[str, Any]:
-    """For the faults of the page: bits of each word (function word, content word, negation), and digits of numbers."""
-    traits = traits_of(corpus.engine, vocabulary.words) if corpus.parameters.counts_faults else {}
-    found = [traits[word] for word in vocabulary.words] if traits else []
-    return {
-        "traits": letters([(one.function and one.lettered) + 2 * one.content + 4 * one.negation for one in found]),
-        "digits": {str(number): one.digits for number, one in enumerate(found) if one.digits},
     }

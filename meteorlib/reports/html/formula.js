@@ -1,145 +1,142 @@
-// The formula with its values: each result is the scorer's, what stands before it says where it comes from.
+// The formula with its values. Its lines come from meteorlib.core.formula, the result of each from the scorer.
 
-function n(value) {
-  return math("mn", typeof value === "number" ? String(value) : value);
+/** Measures that lines result in, by symbol; a line without one stands where another names it. */
+const RESULTS = {P: "precision", R: "recall", Fmean: "f_mean", fragmentation: "fragmentation", crossing: "crossing",
+  penalty: "penalty", score: "score"};
+const OPERATIONS = {
+  "+": (one, other) => one + other, "−": (one, other) => one - other, "·": (one, other) => one * other,
+  "/": (one, other) => one / other, "^": (one, other) => one ** other, ",": Math.min,
+};
+
+/** A right-hand side as a tree: a number, {name}, or an operator and its operands; "min" has a comma as its operand. */
+function parsed(side) {
+  const tokens = side.match(/\{.*?\}|[\d.]+|min|\S/g);
+  const atom = () => {
+    const token = tokens.shift();
+    if (token === "min") return ["min", atom()[1]];
+    if (token !== "(") return token.startsWith("{") ? {name: token.slice(1, -1)} : token;
+    const inside = expression();
+    tokens.shift();
+    return ["(", inside];
+  };
+  const expression = [["^"], ["·", "/"], ["+", "−"], [","]].reduce((operand, signs) => () => {
+    let tree = operand();
+    while (signs.includes(tokens[0])) tree = [tokens.shift(), tree, operand()];
+    return tree;
+  }, atom);
+  return expression();
 }
 
-function sum(terms) {
-  return math("mrow", ...(terms.length ? terms.flatMap((term, at) => (at ? [math("mo", "+"), ...term] : term)) : [n(0)]));
+const lines = new Map(data.formula.map(([symbol, side, written]) => [symbol, {tree: parsed(side), written}]));
+
+/** A tree with what `valueOf` gives for the names in it. */
+function filled(tree, valueOf) {
+  if (Array.isArray(tree)) return [tree[0], ...tree.slice(1).map((operand) => filled(operand, valueOf))];
+  return tree.name === undefined ? tree : valueOf(tree.name);
 }
 
-function times(...factors) {
-  return factors.flatMap((factor, at) => (at ? [math("mo", "·"), n(factor)] : [n(factor)]));
+function computedTree(tree) {
+  if (!Array.isArray(tree)) return Number(tree);
+  const [sign, ...operands] = tree;
+  return (OPERATIONS[sign] ?? ((inside) => inside))(...operands.map(computedTree));
 }
 
-function fraction(above, below) {
-  return math("mfrac", above, below);
-}
-
-function displayed(...terms) {
-  const shown = math("math", ...terms);
-  shown.setAttribute("displaystyle", "true");
-  return shown;
-}
-
-/** A long sum, which wraps like text. */
-function wrapped(terms) {
-  return el("span", {}, (terms.length ? terms : [[n(0)]]).flatMap((term, at) => [at ? " +\u00a0" : "", displayed(...term)]));
-}
-
-/** A fraction of long sums. */
-function wrappedFraction(above, below) {
-  return el("span", {class: "fraction"}, above, el("span", {class: "hidden"}, " / "), below);
+function dividesByNothing(tree) {
+  return Array.isArray(tree) && ((tree[0] === "/" && !computedTree(tree[2])) || tree.slice(1).some(dividesByNothing));
 }
 
 /** A count as the formula has it: a word of weight 1 is 1. */
-function amount(count) {
-  return count / data.unit;
+function amount(counted) {
+  return counted / data.unit;
 }
 
-function rest(value) {
-  return Number((1 - value).toFixed(10));
+/** Counts of the stages by their weights, as a tree; counts come in the order content, function of each side. */
+function weighted(segment, at) {
+  const terms = data.stages.map(({weight}, stage) => ["·", weight, amount(segment.stages[stage][at])]).filter((term) => term[2]);
+  return terms.length ? ["(", ["long", terms.reduce((sum, term) => ["+", sum, term])]] : 0;
 }
 
-/** Weighted matches of the stages on a side. Counts come in the order content, function of each side. */
-function weightedMatches(segment, side) {
-  const {delta} = data.parameters;
-  return wrapped([[side, delta], [side + 2, rest(delta)]].flatMap(([at, share]) =>
-    data.stages.flatMap(({weight}, stage) => {
-      const counted = segment.stages[stage][at];
-      return counted ? [weight === 1 ? times(amount(counted), share) : times(amount(counted), weight, share)] : [];
-    })));
+function sideValues(side, length, functionWords, matches) {
+  return {[`c${side}`]: amount(length - functionWords), [`f${side}`]: amount(functionWords), [`m${side}`]: matches};
 }
 
-function weightedLength(length, functionWords) {
-  const {delta} = data.parameters;
-  return wrapped([[length - functionWords, delta], [functionWords, rest(delta)]].filter(([words]) => words)
-    .map(([words, share]) => times(amount(words), share)));
-}
-
-function weightedMean({precision, recall}) {
-  const {alpha} = data.parameters;
-  const p = shownUnits(precision), r = shownUnits(recall);
-  return data.formula === "meteor-1.5"
-    ? fraction(n(1), math("mrow", fraction(n(rest(alpha)), n(p)), math("mo", "+"), fraction(n(alpha), n(r))))
-    : fraction(math("mrow", ...times(p, r)), sum([times(alpha, p), times(rest(alpha), r)]));
-}
-
-function half(...terms) {
-  const above = terms.length > 1 ? [math("mo", "("), sum(terms.map((term) => [n(term)])), math("mo", ")")] : [n(terms[0])];
-  return math("mrow", ...above, math("mo", "/"), n(2));
-}
-
-/** A factor times a share to a power. */
-function powered(factor, share, exponent) {
-  return [n(factor), math("mo", "·"), math("msup", n(shownUnits(share)), n(exponent))];
-}
-
-/** The faults of a segment that are penalized: name, kind, count, what it is a share of, penalty, … */
+/** The faults of a segment that are penalized: name, description, the values of their line, penalty. */
 function penalizedFaults({faults, chunks, penalizedChunks}) {
-  const counts = Object.fromEntries(data.faults.map((name, at) => [name, faults[at]]));
-  const wholes = {
-    neighbors: counts.neighbors, reference: counts.reference_words, hypothesis: counts.hypothesis_words,
-    quarters: 4 * counts.reference_words, segments: chunks - penalizedChunks,
+  return data.faults.flatMap(({name, description, price, counted: [kind, at], whole: [of, factor, field]}) => {
+    const values = {price, [kind]: faults[at], [of]: factor * (faults[field] ?? chunks - penalizedChunks)};
+    return faults[at] && values[of]
+      ? [{name, description, values, penalty: computedTree(filled(lines.get(name).tree, (given) => values[given]))}] : [];
+  });
+}
+
+/** For each line with a result: its measure, the result, the line in symbols, and as a tree of its numbers. */
+function linesOf(segment) {
+  const penalized = penalizedFaults(segment);
+  const none = data.faults.flatMap(({name}) => (penalized.some((fault) => fault.name === name) ? [] : [name]));
+  const own = {
+    Mh: {"Σ w·content": weighted(segment, 0), "Σ w·function": weighted(segment, 2)},
+    Mr: {"Σ w·content": weighted(segment, 1), "Σ w·function": weighted(segment, 3)},
+    ...Object.fromEntries(penalized.map(({name, values}) => [name, values])),
   };
-  return Object.entries(data.faultShares)
-    .map(([name, [kind, whole, exponent, description]]) => {
-      const share = counts[kind] / wholes[whole];
-      return {name, kind, description, count: counts[kind], whole: wholes[whole], exponent, penalty: data.parameters[name] * (exponent === 1 ? share : share * share)};
-    })
-    .filter(({name, count, whole}) => data.parameters[name] && count && whole);
+  const results = Object.fromEntries(Object.entries(RESULTS).filter(([symbol]) => lines.has(symbol)).map(([symbol, measure]) =>
+    [symbol, measure === "score" ? digits(segment.score) : shownUnits(segment[measure] ?? computed(segment, measure))]));
+  const values = {
+    ...data.constants, ...segment.order, ...results, "match pairs": segment.order?.matchPairs, "penalized chunks": segment.penalizedChunks,
+    ...sideValues("h", segment.hypothesisLength, segment.hypothesisFunction, segment.hypothesisMatches),
+    ...sideValues("r", segment.referenceLength, segment.referenceFunction, segment.referenceMatches),
+  };
+  const treeOf = (symbol) => filled(without(lines.get(symbol).tree, none), (name) =>
+    own[symbol]?.[name] ?? values[name] ?? ["long", treeOf(name)]);
+  return Object.entries(results).map(([symbol, result]) =>
+    ({measure: RESULTS[symbol], symbol, result, written: lines.get(symbol).written, tree: treeOf(symbol)}));
 }
 
-function faultTerm({name, count, whole, exponent}) {
-  const share = [math("mo", "("), fraction(n(count), n(whole)), math("mo", ")")];
-  const shown = exponent === 1 ? share : [math("msup", math("mrow", ...share), n(exponent))];
-  return [n(data.parameters[name]), math("mo", "·"), ...shown];
+/** A tree without the terms of a sum that are only a name out of `names`. */
+function without(tree, names) {
+  if (!Array.isArray(tree)) return tree;
+  const operands = tree.slice(1).map((operand) => without(operand, names));
+  return tree[0] === "+" && names.includes(tree[2].name) ? operands[0] : [tree[0], ...operands];
 }
 
-function penaltyLines({chunks, penalizedChunks, hypothesisMatches, referenceMatches, fragmentation, penalty, order, faults}) {
-  const {beta, gamma, crossing, crossing_beta: crossingBeta} = data.parameters;
-  const told = powered(gamma, fragmentation, beta);
-  if (!order) {
-    return [
-      ["Fragmentation", chunks === penalizedChunks ? "Frag = chunks / mean of the matched words" : "a perfect segment counts no chunk",
-        shownUnits(fragmentation), displayed(fraction(n(penalizedChunks), half(hypothesisMatches, referenceMatches))),
-        hypothesisMatches + referenceMatches],
-      ["Penalty", ["Pen = γ · Frag", el("sup", {}, "β"), `, γ = ${gamma}, β = ${beta}`], shownUnits(penalty), displayed(...told)],
-    ];
+/** A tree in MathML. */
+function inMath(tree) {
+  if (!Array.isArray(tree)) return math("mn", String(tree));
+  const [sign, ...operands] = tree;
+  const bare = (operand) => inMath(operand[0] === "(" ? operand[1] : operand);
+  if (sign === "/") return math("mfrac", ...operands.map(bare));
+  if (sign === "^") return math("msup", ...operands.map(inMath));
+  const [first, second] = operands.map(inMath);
+  return sign === "(" ? math("mrow", math("mo", "("), first, math("mo", ")")) : math("mrow", first, math("mo", sign), second);
+}
+
+function isLong(tree) {
+  return Array.isArray(tree) && (tree[0] === "long" || tree.slice(1).some(isLong));
+}
+
+/** A tree as parts of a line: what is short in MathML, long sums so that they wrap like text. */
+function drawn(tree) {
+  const [sign, ...operands] = Array.isArray(tree) ? tree : ["", tree];
+  if (!isLong(tree) && !["+", ",", "min"].includes(sign)) {
+    const shown = math("math", inMath(tree));
+    shown.setAttribute("displaystyle", "true");
+    return [shown];
   }
-  const found = penalizedFaults({faults, chunks, penalizedChunks});
-  return [
-    ["Fragmentation", "Frag = chunks after the first / mean of the places where one could begin", shownUnits(fragmentation),
-      displayed(fraction(n(penalizedChunks), half(order.junctions))), order.junctions],
-    ["Crossing", "pairs of matches that cross / all pairs of matches", shownUnits(order.crossing),
-      displayed(fraction(n(order.crossings), n(order.matchPairs))), order.matchPairs],
-    ["Penalty", ["Pen = γ · Frag", el("sup", {}, "β"), ` + …: ${["fragmentation", "crossing matches", ...found.map(({kind}) => kind.replace("_", " "))].join(", ")}; at most 1`],
-      shownUnits(penalty), wrapped([told, powered(crossing, order.crossing, crossingBeta), ...found.map(faultTerm)])],
-  ];
+  const [first, second] = operands.map(drawn);
+  if (sign === "/") return [el("span", {class: "fraction"}, el("span", {}, first), el("span", {class: "hidden"}, " / "), el("span", {}, second))];
+  if (second) return [...first, {"+": " +\u00a0", ",": ", "}[sign] ?? sign, ...second];
+  return sign === "long" ? first : [{min: "min("}[sign] ?? sign, ...first, ")"];
 }
 
-/** Note on the factors of a term of precision or recall. */
-function termNote() {
-  return `A term of P or R: ${data.unit === 1 ? "number" : "weights"} of the words · weight of their stage (left out if 1) · ${data.parameters.delta} for content words, ${rest(data.parameters.delta)} for function words.`;
-}
-
-/** The lines: name, meaning, result, term, and whether its divisor, if it has one, is not 0. */
-function lines(segment) {
-  return [
-    ["Precision", "P = weighted matches / weighted length of the hypothesis", shownUnits(segment.precision),
-      wrappedFraction(weightedMatches(segment, 0), weightedLength(segment.hypothesisLength, segment.hypothesisFunction)), segment.hypothesisLength],
-    ["Recall", "R = the same for the reference", shownUnits(segment.recall),
-      wrappedFraction(weightedMatches(segment, 1), weightedLength(segment.referenceLength, segment.referenceFunction)), segment.referenceLength],
-    ["F mean", `F = P · R / (α · P + (1 − α) · R), α = ${data.parameters.alpha}`, shownUnits(segment.f_mean), displayed(weightedMean(segment)),
-      [segment.precision, segment.recall].some((share) => share !== 0 && share !== NO_VALUE)],
-    ...penaltyLines(segment),
-    ["Score", "F · (1 − Pen)", digits(segment.score),
-      displayed(n(shownUnits(segment.f_mean)), math("mo", "·"), math("mo", "("), n(1), math("mo", "−"), n(shownUnits(segment.penalty)), math("mo", ")"))],
-  ];
+/** Note on the names in the lines. */
+function namesNote() {
+  return `h: hypothesis, r: reference; L: their lengths, M: their matches; ${data.unit === 1 ? "numbers" : "weights"} of content words (c) and function words (f), m: number of matched words, w: weight of a stage`;
 }
 
 function formula(segment) {
-  return el("dl", {class: "formula"}, lines(segment).map(([name, meaning, result, term, divisor = 1]) => el("div", {},
-    el("dt", {}, name, el("span", {class: "note"}, meaning)),
-    el("dd", {}, ...(divisor ? [term, " =\u00a0"] : ["nothing to divide by: "]), el("strong", {}, result)))));
+  return el("dl", {class: "formula"}, linesOf(segment).map(({measure, symbol, result, written, tree}) => {
+    const name = called(measure);
+    return el("div", {},
+      el("dt", {}, name[0].toUpperCase() + name.slice(1), el("span", {class: "note"}, `${symbol === measure ? "" : `${symbol} `}= ${written}`)),
+      el("dd", {}, ...(dividesByNothing(tree) ? ["nothing to divide by: "] : [el("span", {}, drawn(tree)), " =\u00a0"]), el("strong", {}, result)));
+  }));
 }

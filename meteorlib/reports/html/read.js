@@ -70,12 +70,12 @@ function segmentOf(system, index) {
     referenceLetters: data.segments.references[index][found.place],
     referenceWords: words(data.segments.references[index][found.place]),
     hypothesisWords: words(columns.hypothesis[index]),
-    sides: [data.segments.references[index][found.place], columns.hypothesis[index]].map(numbers),
     matches: matchesOf(columns.runs[index]),
     chunkList: inFours(columns.chunks[index]),
     stages: data.stages.map((_, at) => stages.slice(4 * at, 4 * at + 4)),
     order: crossing === undefined ? null : {junctions, crossings, matchPairs, crossing},
     faults,
+    faultLetters: columns.faults?.[index] ?? "",
     parts: new Map(parts.flatMap((at, place) => (place % 2 ? [] : [[at, parts[place + 1]]]))),
   };
 }

@@ -54,7 +54,7 @@ function drawSegment(index) {
     gainTables(index) ?? "",
     legend(el("span", {}, "❘ next chunk")),
     el("div", {id: "why"}, matrices(segments, first, second),
-      el("section", {class: "formulas"}, el("h3", {}, "The formula"), el("p", {class: "note"}, termNote()),
+      el("section", {class: "formulas"}, el("h3", {}, "The formula"), el("p", {class: "note"}, namesNote()),
         el("div", {}, [...new Set([...comparedSystems(), ...systems.keys()])].map((system) => el("div", {class: "card"},
           el("h4", {}, named(system)), formula(segments[system]), faultList(segments[system]), segments[system].optimal ? null
             : el("p", {class: "note"}, "Too ambiguous for the search's budget: this alignment is the best found.")))))),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import re
 from base64 import b64encode
+from functools import reduce
 from hashlib import sha256
 
 import pytest
-from attrs import evolve
+from attrs import astuple, evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
@@ -28,6 +29,18 @@ HYPOTHESES = {
     "one": ["the doctor examined her well", "the cat sat on a mat", "x"],
     "two": ["physicians saw her", "on the mat sat the cat", ""],
 }
+
+FAULTY = [
+    ("The dog did not bite the man in 1998", "the man bite the dog dog in 1999 dog"),
+    ("A cat is on the mat of the house", "Cat is mat house mat not"),
+    ("Seven boats sank on Monday", "Monday on sank boats seven seven seven seven"),
+    ("It costs ٣ euros , 12 cents", "It costs 4 euros , 12 cents"),
+    ("It costs ٣ euros , not 12", "it costs 3 euros , 12"),
+    ("he said that the new bridge was closed", "he said new the bridge was closed"),
+    ("nothing in common", "all else else"),
+    ("The same words", "The same words"),
+]
+"""References and hypotheses with every kind of fault, with numbers in other digits, without matches, without faults."""
 
 
 @pytest.fixture(scope="module")
@@ -235,8 +248,7 @@ def test_page_of_the_new_formula(scorer_2026, segments_2026):
     corpus = scorer_2026.corpus().extend(references=references, hypotheses=hypotheses)
     page = html_report({"one": corpus})
     data = data_of(page)
-    assert (data["formula"], data["unit"], len(data["stages"])) == ("meteor-2026", 10_000, 6)
-    assert data["parameters"]["crossing"] == 0.25
+    assert (data["unit"], len(data["stages"]), data["constants"]["χ"]) == (10_000, 6, 0.25)
     (columns,) = data["segments"]["systems"]
     for index, scored in enumerate(corpus):
         *_, junctions, crossings, pairs, share = numbers(columns["numbers"][index])
@@ -254,13 +266,40 @@ def test_page_of_the_new_formula(scorer_2026, segments_2026):
     assert "Words count by their weights" in page
 
 
-def test_digits_of_numbers_are_json():
-    """Under METEOR 2026 the data has the digits of each word that is a number, by the number of the word."""
-    corpus = Scorer("meteor-2026-en-core").corpus()
-    corpus.extend(references=["It costs 12 euros in 1998"], hypotheses=["it cost ٣ euros in 1998"])
-    data = data_of(html_report({"one": corpus}))
-    found = {data["words"][int(number)]: digits for number, digits in data["digits"].items()}
-    assert found == {"12": "12", "1998": "1998", "٣": "3"}
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core", "meteor-2026-en-core"])
+def test_formula_is_that_of_explain(preset):
+    """The page has the lines that `explain` has, and for each name that stands for a parameter its number."""
+    scorer = Scorer(preset)
+    pair = "The dog did not bite the man in 1998", "the man bite the dog dog in 1999 dog"
+    data = data_of(html_report({"one": scorer.corpus().extend(references=[pair[0]], hypotheses=[pair[1]])}))
+    penalized = {fault.name for fault in scorer.explain(*pair).faults}
+    left_out = [fault["name"] for fault in data["faults"] if fault["name"] not in penalized]
+    written = {
+        symbol: reduce(lambda line, name: line.replace(f" + {name}", ""), left_out, line)
+        for symbol, _, line in data["formula"]
+    }
+    steps = scorer.explain(*pair).steps
+    assert [(step.symbol, step.formula) for step in steps] == [
+        *((s, f) for s, f in written.items() if s not in left_out)
+    ]
+    assert data["constants"]["1 − α"] == pytest.approx(1 - scorer.config.parameters.alpha)
+
+
+def test_words_of_faults_are_those_of_explain():
+    """Under METEOR 2026 a segment has the kinds and words of its faults that `explain` names."""
+    scorer = Scorer("meteor-2026-en-core")
+    references, hypotheses = zip(*FAULTY, strict=True)
+    data = data_of(html_report({"one": scorer.corpus().extend(references=references, hypotheses=hypotheses)}))
+    kinds = [fault["name"] for fault in data["faults"]]
+    for letters, both in zip(data["segments"]["systems"][0]["faults"], FAULTY, strict=True):
+        left, found = numbers(letters), {}
+        while left:
+            places = found.setdefault(kinds[left.pop(0)], [])
+            places.append(tuple(tuple(left.pop(0) for _ in range(left.pop(0))) for _ in range(2)))
+        named = {
+            fault.name: [place[:2] for place in map(astuple, fault.places)] for fault in scorer.explain(*both).faults
+        }
+        assert found == {name: places for name, places in named.items() if places}
 
 
 def test_page_of_the_old_formulas(systems):
