@@ -216,13 +216,8 @@ def _check_columns(columns: int, parameters: Parameters) -> None:
 def checked_vectors(given: Any, whose: str, shape: Sequence[int]) -> Vectors:
     """Vectors in single precision, after the check that all vectors pass before they are compared or cached.
 
-    Args:
-        given: what a function, a model or a file gave: an array, or lists of numbers.
-        whose: subject of the error message, such as ``the vector of 'cat'``.
-        shape: shape that the array must have; 0 stands for any length but 0.
-
-    Raises:
-        InvalidVectors: another shape, no real numbers, or one that is not finite in single precision.
+    The array, or the lists, must have the shape, in which 0 stands for any length but 0, and real numbers that are
+    finite in single precision; `whose` is the subject of the message, such as ``the vector of 'cat'``.
     """
     try:
         array = np.asarray(given)

@@ -21,13 +21,9 @@ class Canceled(Exception):
 
 @define
 class CancelFlag:
-    """Whether work is to end.
+    """Whether work is to end."""
 
-    Attributes:
-        value: true as soon as it is; what processes share in its place has the same attribute.
-    """
-
-    value: Any = False
+    value: Any = False  # true as soon as it is; what processes share in its place has the same attribute
 
 
 class _ThreadState(local):

@@ -55,25 +55,16 @@ class WordNumbers(dict[str, int]):
 
 @frozen(eq=False)
 class FlatSegments:
-    """Segments one after the other, in the machine's byte order: counts have 64 bits, other integers 32.
+    """Segments one after the other, in the machine's byte order: counts have 64 bits, other integers 32."""
 
-    Attributes:
-        numbers: number of each word.
-        reference: number of each word of the references.
-        hypothesis: number of each word of the hypotheses.
-        matches: the fields of each `Match`.
-        grades: how much of each match counts, in units of 1/`SCALE`.
-        counts: `Statistics.counts` of each segment.
-        segments: for each segment the number of words of the reference and of the hypothesis, the number of matches,
-            the index of the reference, from 0, and whether the search proved the matches the best.
-    """
-
-    numbers: WordNumbers
-    reference: array[int] = field(factory=_integers, init=False)
-    hypothesis: array[int] = field(factory=_integers, init=False)
-    matches: array[int] = field(factory=_integers, init=False)
-    grades: array[int] = field(factory=_integers, init=False)
-    counts: array[int] = field(factory=partial(array, "q"), init=False)
+    numbers: WordNumbers  # number of each word
+    reference: array[int] = field(factory=_integers, init=False)  # number of each word of the references
+    hypothesis: array[int] = field(factory=_integers, init=False)  # number of each word of the hypotheses
+    matches: array[int] = field(factory=_integers, init=False)  # the fields of each `Match`
+    grades: array[int] = field(factory=_integers, init=False)  # how much of each match counts, in units of 1/`SCALE`
+    counts: array[int] = field(factory=partial(array, "q"), init=False)  # `Statistics.counts` of each segment
+    # for each segment the number of words of the reference and of the hypothesis, the number of matches, the index of
+    # the reference, from 0, and whether the search proved the matches the best
     segments: array[int] = field(factory=_integers, init=False)
 
     def append(

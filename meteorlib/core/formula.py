@@ -208,11 +208,8 @@ def named_numbers(parameters: Parameters) -> dict[str, float]:
 def formula_lines(parameters: Parameters, faults: Sequence[str] = ()) -> list[tuple[str, str]]:
     """The formula as people read it: symbol and right-hand side of each step, every number in it a name in braces.
 
-    The symbols are those of docs/formula.md. Tests compute the lines and compare them with `FORMULA`.
-
-    Args:
-        parameters: parameters of the formula.
-        faults: penalties of faults to be shown, by name; the others add nothing.
+    The symbols are those of docs/formula.md; `faults` are the names of the penalties of faults that are shown. Tests
+    compute the lines and compare them with `FORMULA`.
     """
     sides = [(f"L{side}", f"{{δ}}·{{c{side}}} + {{1 − δ}}·{{f{side}}}") for side in "hr"]
     sides += [(f"M{side}", "{δ}·{Σ w·content} + {1 − δ}·{Σ w·function}") for side in "hr"]

@@ -73,31 +73,19 @@ def _digits(x: float) -> tuple[str, int]:
 
 
 def plain(text: str) -> str:
-    """Return text that may be a number: ASCII digits, without the underscores that Python's own numbers may have.
-
-    Raises:
-        ValueError: it has other digits or an underscore, such as ``1_0`` or ``１``.
-    """
+    """Text that may be a number; `ValueError` for underscores and digits other than ASCII: ``1_0``, ``１``."""
     if "_" in text or not text.isascii():
         raise ValueError(f"could not convert string to float: {text!r}")
     return text
 
 
 def to_float(text: str) -> float:
-    """Like `float`, but refuses ``1_0`` and ``１``.
-
-    Raises:
-        ValueError: it is no number.
-    """
+    """Like `float`, but refuses ``1_0`` and ``１``."""
     return float(plain(text))
 
 
 def to_integer(text: str) -> int:
-    """Read a whole number in any form, such as ``6.0`` or ``1e3``.
-
-    Raises:
-        ValueError: it is no whole number.
-    """
+    """Read a whole number in any form, such as ``6.0`` or ``1e3``; `ValueError` for others."""
     try:
         value = to_float(text)
     except ValueError:

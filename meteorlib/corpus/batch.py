@@ -52,12 +52,9 @@ class Texts(Protocol):
 
 @frozen
 class Lines:
-    """Segments as lines of files: taken apart where they are scored, which is quicker than to hand on many strings.
+    """Segments as lines of files: taken apart where they are scored, which is quicker than to hand on many strings."""
 
-    Attributes:
-        pieces: the lines of the hypotheses, then those of each file of references; UTF-8, separated by LF.
-    """
-
+    # the lines of the hypotheses, then those of each file of references; UTF-8, separated by LF
     pieces: tuple[bytes, ...]
 
     @property
@@ -97,9 +94,7 @@ class Pairs:
     def __init__(self, references: Iterable[str | Iterable[str]], hypotheses: Iterable[str]) -> None:
         """Put them side by side; `references` has for each segment what `references_of` takes.
 
-        Raises:
-            InputMismatch: their lengths are known, and differ; or they have one index in different orders.
-            TypeError: one of them is no column.
+        Raises `InputMismatch` if their known lengths differ, or if they have one index in different orders.
         """
         try:
             self._references = cells_of(references, "references")
@@ -112,12 +107,7 @@ class Pairs:
         self._failed = False  # while a column is read: an error of that moment is its own
 
     def __iter__(self) -> Iterator[Pair]:
-        """The segments.
-
-        Raises:
-            InputMismatch: one column is longer; both are counted to their ends.
-            TypeError: what stands for references is none.
-        """
+        """The segments; if one column is longer, both are counted to their ends for the `InputMismatch`."""
         self._failed = True
         both = zip_longest(self._references, self._hypotheses, fillvalue=_END)
         new = tuple.__new__  # quicker than Pair(...)

@@ -112,9 +112,8 @@ def _workers(
 ) -> tuple[Executor, Callable[[int, Batch], ScoredBatch[Rendered]], Any, Any]:
     """Start threads or processes; see `score_stream`.
 
-    Returns:
-        The pool; the function that it runs; the value that ends its work; the value that says whether a process has
-        begun, or None for threads.
+    The pool; the function that it runs; the value that ends its work; the value that says whether a process has begun,
+    None for threads.
     """
     if render is None and scorer.engine.threads_help:
         from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 – slow to load

@@ -38,11 +38,7 @@ def segment_arrays(
 
 
 def distinct_pairs(pairs: Iterable[Pair]) -> tuple[list[Pair], NDArray[np.int64]]:
-    """The different segments, and which of them each segment is.
-
-    Raises:
-        TypeError: something that is no `Pair`; it carries its number, see `meteorlib.errors.blamed_segment`.
-    """
+    """The different segments, and which of them each is; for a `TypeError` see `meteorlib.errors.blamed_segment`."""
     indices: dict[Pair, int] = {}
     places = []
     for index, pair in enumerate(pairs):

@@ -153,14 +153,10 @@ def value_at(result: object, path: str) -> Any:
 def cell(
     result: object, path: str, *, width: int = DIGITS, scale: int = 1, write: Callable[[float], str] | None = None
 ) -> str:
-    """The value of an attribute as text.
+    """The value of an attribute as text; for `path` see `value_at`.
 
-    Args:
-        result: owner of the first attribute.
-        path: see `value_at`.
-        width: digits after the decimal point.
-        scale: factor of numbers that are not p values.
-        write: writes numbers; None for the way that fits the attribute.
+    Numbers have `width` digits after the point, and those that are no p values are multiplied by `scale`; `write` is
+    another way to write them.
     """
     parents, _, name = path.rpartition(".")
     owner = value_at(result, parents)

@@ -110,9 +110,7 @@ def listing_html(rows: Sequence[Row], plan: Plan | None) -> str:
 def matrix_html(plan: Plan, *, whole: bool = False) -> str:
     """A matrix, the words of the reference downwards and those of the hypothesis across; a mark says the stage.
 
-    Args:
-        plan: the alignment.
-        whole: draw all of it, not only as much as a notebook has room for.
+    Unless `whole`, only as much is drawn as a notebook has room for.
     """
     shown = WORDS_SHOWN
     if whole:

@@ -40,10 +40,7 @@ Given = Mapping[str, Any]
 def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Implementation | None = None) -> Engine[Any]:
     """Make the engine of a configuration, with the signature of all that was opened for it.
 
-    Args:
-        config: the configuration.
-        given: parts in place of resources.
-        wanted: None for what the environment says.
+    `given` are parts in place of resources.
 
     Raises:
         UnknownName: there is no such part or resource.

@@ -33,11 +33,7 @@ class LeftToPython(Exception):
 
 @cache
 def load_kernel() -> type[compiled_kernel.Kernel] | None:
-    """The class of the compiled kernel; None if the package was built without it.
-
-    Raises:
-        ExtensionMismatch: it was built from another version of this package.
-    """
+    """The class of the compiled kernel; None if the package was built without it."""
     try:
         from meteorlib.engine.kernel import kernel  # noqa: PLC0415 – it may not be there
     except ImportError:

@@ -32,14 +32,10 @@ def signature_of(
 ) -> Signature:
     """The signature of a configuration, whose description and source do not count.
 
-    Args:
-        config: the configuration.
-        parameters: those of its formula.
-        digests: resource → sha256 in hexadecimal, by the names that `config` uses; other data that were loaded (the
-            normalizer's prefixes), by their own names. A resource that is a file is shown by its file name and digest,
-            so that its folder does not matter; without a digest, by its whole path.
-        given: matcher → the part it works with instead of its resource.
-        versions: versions of the packages that the parts work with.
+    `digests` has the sha256 of each resource in hexadecimal, by the names that `config` uses, and of other data that
+    were loaded (the normalizer's prefixes), by their own names. A resource that is a file is shown by its file name and
+    digest, so that its folder does not matter; without a digest, by its whole path. `given` has for a matcher the part
+    that it works with instead of its resource.
     """
     numbers = "|".join(f"{key}:{value}" for key, value in _fields(config, parameters, digests, given, versions))
     return Signature(config.name, numbers, None if given or versions else _eval_id(config, parameters))

@@ -81,10 +81,7 @@ def word_gains(
     on that side, the beginning or the end of the hypothesis is the place.
 
     `rescore` scores edited hypotheses; words are taken in order, until more than `max_rescored` edits would be scored
-    (None for no limit).
-
-    Returns:
-        The gains, and the number of unmatched words that were left out.
+    (None for no limit). The number of words that were left out comes with the gains.
     """
     words, gains = alignment.hypothesis, []
     unmatched = [*_edits(alignment)]

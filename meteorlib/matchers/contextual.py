@@ -27,71 +27,45 @@ Each word has a vector; the last vector is that of the whole text.
 
 @frozen
 class ContextualSettings:
-    """Settings of the stage ``contextual``.
+    """Settings of the stage ``contextual``."""
 
-    Attributes:
-        least: minimum cosine of two words, above 0 and at most 1.
-        context: how much the contexts of equal words count, 0 to 1: a match loses this times 1 − their cosine.
-        sentence: how much the likeness of the whole sentences counts, 0 to 1: every match loses this times 1 − their
-            cosine.
-        layer: hidden layer of the vectors of words, from 1.
-        device: device of PyTorch that runs the encoder: ``cpu``, ``cuda``, ``cuda:1``, …
-    """
-
-    least: float = field(default=0.4, validator=above_0_up_to_1)
+    least: float = field(default=0.4, validator=above_0_up_to_1)  # minimum cosine of two words, above 0 and at most 1
+    # how much the contexts of equal words count, 0 to 1: a match loses this times 1 − their cosine
     context: float = field(default=0.7, converter=float, validator=between_0_and_1)
+    # how much the likeness of the whole sentences counts, 0 to 1: every match loses this times 1 − their cosine
     sentence: float = field(default=0.8, converter=float, validator=between_0_and_1)
-    layer: int = field(default=4, validator=ge(1))
+    layer: int = field(default=4, validator=ge(1))  # hidden layer of the vectors of words, from 1
+    # device of PyTorch that runs the encoder: ``cpu``, ``cuda``, ``cuda:1``, …
     device: str = field(default="cpu", validator=[instance_of(str), min_len(1), max_len(100)])
 
 
 @frozen(eq=False)
 class Context:
-    """The vectors of a segment.
+    """The vectors of a segment."""
 
-    Attributes:
-        words: the words in order.
-        lexical: for each word, whether it has a letter or digit: other words do not match it.
-        vectors: a row for each word; each has length 1, or is all zeros.
-        sentence: the vector of the whole segment, of the same kind.
-    """
-
-    words: Sequence[str]
-    lexical: NDArray[np.bool_]
-    vectors: NDArray[np.float32]
-    sentence: NDArray[np.float32]
+    words: Sequence[str]  # the words in order
+    lexical: NDArray[np.bool_]  # for each word, whether it has a letter or digit: other words do not match it
+    vectors: NDArray[np.float32]  # a row for each word; each has length 1, or is all zeros
+    sentence: NDArray[np.float32]  # the vector of the whole segment, of the same kind
 
 
 @frozen(eq=False)
 class Measured:
-    """Likeness of two segments and of their words, in units of 1/`SCALE`.
+    """Likeness of two segments and of their words, in units of 1/`SCALE`."""
 
-    Attributes:
-        cosines: of the words, 32 bits each; a row for each reference word.
-        near: of the same shape; whether two words match in context.
-        factor: see `Comparison`.
-    """
-
-    cosines: NDArray[np.int32]
-    near: NDArray[np.bool_]
-    factor: int
+    cosines: NDArray[np.int32]  # of the words, 32 bits each; a row for each reference word
+    near: NDArray[np.bool_]  # of the same shape; whether two words match in context
+    factor: int  # see `Comparison`
 
 
 @frozen(eq=False)
 class ContextualComparison(Comparison):
-    """The cosines of two segments' words.
+    """The cosines of two segments' words."""
 
-    Attributes:
-        cosines: in units of 1/`SCALE`, a row for each reference word.
-        near: see `Comparison.pairs`.
-        context: share that equal words lose if their contexts have nothing in common, in the same units.
-        factor: see `Comparison`.
-    """
-
-    cosines: Sequence[Sequence[int]]
-    near: Sequence[tuple[int, Sequence[int]]]
-    context: int
-    factor: int
+    cosines: Sequence[Sequence[int]]  # in units of 1/`SCALE`, a row for each reference word
+    near: Sequence[tuple[int, Sequence[int]]]  # see `Comparison.pairs`
+    context: int  # share that equal words lose if their contexts have nothing in common, in the same units
+    factor: int  # see `Comparison`
 
     def pairs(self) -> Sequence[tuple[int, Sequence[int]]]:
         """See `Comparison.pairs`."""
@@ -108,23 +82,14 @@ class ContextualComparison(Comparison):
 
 @define
 class Contextual(ContextMatcher):
-    """Pairs words by the cosine of their vectors in context.
+    """Pairs words by the cosine of their vectors in context."""
 
-    Attributes:
-        encode: see `Encode`.
-        least: see `ContextualSettings`; rounded to four digits, like the next two.
-        context: see `ContextualSettings`.
-        sentence: see `ContextualSettings`.
-        layer: see `ContextualSettings`.
-        device: see `ContextualSettings`.
-    """
-
-    encode: Encode
-    least: float = 0.4
-    context: float = 0.7
-    sentence: float = 0.8
-    layer: int = 4
-    device: str = "cpu"
+    encode: Encode  # see `Encode`
+    least: float = 0.4  # see `ContextualSettings`; rounded to four digits, like the next two
+    context: float = 0.7  # see `ContextualSettings`
+    sentence: float = 0.8  # see `ContextualSettings`
+    layer: int = 4  # see `ContextualSettings`
+    device: str = "cpu"  # see `ContextualSettings`
     _width: int = field(init=False, default=0)
 
     def prepare(self, segments: Sequence[Sequence[str]]) -> None:
@@ -137,12 +102,7 @@ class Contextual(ContextMatcher):
         return round(self.context * SCALE)
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Context:  # noqa: ARG002
-        """The vectors of a segment. A word without one has that of the segment.
-
-        Raises:
-            InvalidVectors: the encoder gave no array, another number of vectors than one for each word and one for the
-                segment, vectors of another length than before, or entries that are no finite real numbers.
-        """
+        """The vectors of a segment. A word without one has that of the segment."""
         lexical = np.array([bool(letters_and_digits(word)) for word in words], np.bool_)
         if not words:
             return Context(words, lexical, np.zeros((0, 1), np.float32), np.zeros(1, np.float32))

@@ -22,16 +22,11 @@ SHORTEST_PARTS = 4
 
 @frozen(eq=False)
 class Keys:
-    """Words of a segment by their letters and digits.
+    """Words of a segment by their letters and digits."""
 
-    Attributes:
-        words: the words.
-        singles: letters and digits of one word → its positions, ascending.
-        parts: letters and digits of adjacent words → start and length, by start, then length.
-    """
-
-    words: Sequence[str]
-    singles: Mapping[str, Sequence[int]]
+    words: Sequence[str]  # the words
+    singles: Mapping[str, Sequence[int]]  # letters and digits of one word → its positions, ascending
+    # letters and digits of adjacent words → start and length, by start, then length
     parts: Mapping[str, Sequence[tuple[int, int]]]
 
 

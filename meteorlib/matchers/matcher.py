@@ -120,24 +120,14 @@ def too_many_pairs(reference: int, hypothesis: int, most: int) -> InvalidText:
 
 @define
 class PairCount:
-    """Number of pairs that the stages propose for a segment, counted before they are made.
+    """Number of pairs that the stages propose for a segment, counted before they are made."""
 
-    Attributes:
-        sides: number of words of the reference and of the hypothesis.
-        most: the most pairs; None for no limit.
-        pairs: those counted so far; a pair that two stages propose counts twice.
-    """
-
-    sides: tuple[int, int]
-    most: int | None
-    pairs: int = 0
+    sides: tuple[int, int]  # number of words of the reference and of the hypothesis
+    most: int | None  # the most pairs; None for no limit
+    pairs: int = 0  # those counted so far; a pair that two stages propose counts twice
 
     def add(self, pairs: int) -> None:
-        """Count more pairs.
-
-        Raises:
-            InvalidText: they are more than `most`.
-        """
+        """Count more pairs; `InvalidText` if they are more than `most`."""
         self.pairs += pairs
         if self.most is not None and self.pairs > self.most:
             raise too_many_pairs(*self.sides, self.most)
@@ -152,17 +142,8 @@ def propose(
 ) -> Candidates:
     """Candidates of every reference position, stage by stage.
 
-    If both sides have the same words, only the first stage is used, which keeps METEOR's search free of errors.
-
-    Args:
-        matchers: one for each stage.
-        reference: one side.
-        hypothesis: the other.
-        comparison: of these two, by the `ContextMatcher` among the matchers; None if there is none.
-        most: the most pairs of words and phrases; None for no limit.
-
-    Raises:
-        InvalidText: there are more pairs.
+    If both sides have the same words, only the first stage is used, which keeps METEOR's search free of errors. The
+    comparison is that by the `ContextMatcher` among the matchers; more than `most` pairs are refused by `InvalidText`.
     """
     count = PairCount((len(reference.words), len(hypothesis.words)), most)
     if reference.words == hypothesis.words:

@@ -23,15 +23,12 @@ _WITHOUT_SIGNS = str.maketrans("", "", IGNORED_SIGNS)
 
 @frozen
 class NearSettings:
-    """Settings of the stage ``near``.
+    """Settings of the stage ``near``."""
 
-    Attributes:
-        least: minimum similarity of two words, above 0 and at most 1.
-        prefix: bonus for a common prefix, 0 to 1: the distance of the similarity from 1 shrinks by this times the share
-            of the longer word that the common prefix covers (Winkler 1990).
-    """
-
+    # minimum similarity of two words, above 0 and at most 1
     least: float = field(default=0.5, validator=above_0_up_to_1)
+    # bonus for a common prefix, 0 to 1: the distance of the similarity from 1 shrinks by this times the share of the
+    # longer word that the common prefix covers (Winkler 1990)
     prefix: float = field(default=0.0, converter=float, validator=between_0_and_1)
 
 
@@ -47,17 +44,13 @@ class Near(GradedMatcher):
 
     Only words that the other side lacks are paired. Hyphens and apostrophes are ignored; everything else must be
     letters, at least three.
-
-    Attributes:
-        least: minimum similarity, rounded to four digits.
-        prefix: see `NearSettings`; rounded to four digits.
-        least_grade: `least` in units of 1/`SCALE`.
-        prefix_share: `prefix` in these units.
     """
 
-    least: float = 0.5
-    prefix: float = 0.0
+    least: float = 0.5  # minimum similarity, rounded to four digits
+    prefix: float = 0.0  # see `NearSettings`; rounded to four digits
+    # `least` in units of 1/`SCALE`
     least_grade: int = field(init=False, default=Factory(lambda self: round(self.least * SCALE), takes_self=True))
+    # `prefix` in these units
     prefix_share: int = field(init=False, default=Factory(lambda self: round(self.prefix * SCALE), takes_self=True))
     _letters: Memo[str] = field(init=False, default=Factory(lambda self: Memo(self.letters_of), takes_self=True))
     _grades: Memo[int] = field(init=False, default=Factory(lambda self: Memo(self._grade), takes_self=True))

@@ -35,28 +35,19 @@ UNKNOWN_WORD = -1, 0, 0, 0, 0
 
 @frozen(eq=False)
 class Phrases:
-    """Phrases of the table that occur in a segment.
+    """Phrases of the table that occur in a segment."""
 
-    Attributes:
-        occurrences: start, length and range of paraphrases of each phrase that has any, in this order; one flat list.
-        places: phrase number → start and length of each occurrence; one flat list.
-        repeats: later starts of repeated phrases, by their first start.
-    """
-
+    # start, length and range of paraphrases of each phrase that has any, in this order; one flat list
     occurrences: Sequence[int]
-    places: Mapping[int, Sequence[int]]
-    repeats: Mapping[int, Sequence[int]]
+    places: Mapping[int, Sequence[int]]  # phrase number → start and length of each occurrence; one flat list
+    repeats: Mapping[int, Sequence[int]]  # later starts of repeated phrases, by their first start
 
 
 @define
 class Paraphrase(PhraseMatcher):
-    """Pairs spans that the table lists, in either direction.
+    """Pairs spans that the table lists, in either direction."""
 
-    Attributes:
-        table: the paraphrase table.
-    """
-
-    table: _Table
+    table: _Table  # the paraphrase table
     _words: Memo[Entry] = field(init=False, default=Factory(lambda self: Memo(self._look_up), takes_self=True))
 
     def _look_up(self, word: str) -> Entry:
@@ -132,10 +123,8 @@ class Paraphrase(PhraseMatcher):
 def _repeated_starts(longest: Sequence[tuple[int, int]], positions: Positions) -> dict[int, list[int]]:
     """Later starts of repeated phrases, by their first start.
 
-    Args:
-        longest: number and length of the longest phrase that begins at each position: all others begin like it. The
-            number implies the length, too, but only in a table that nobody writes to.
-        positions: where each distinct word stands.
+    `longest` has number and length of the longest phrase that begins at each position: all others begin like it. The
+    number implies the length, too, but only in a table that nobody writes to.
     """
     repeats: dict[int, list[int]] = {}
     for starts in positions.values():

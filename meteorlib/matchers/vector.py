@@ -27,28 +27,19 @@ BLOCK = 64
 
 @frozen
 class VectorSettings:
-    """Settings of the stage ``vector``.
+    """Settings of the stage ``vector``."""
 
-    Attributes:
-        threshold: minimum of (1 + cosine)/2, above 0 and at most 1; 0.8 is a cosine of 0.6.
-    """
-
+    # minimum of (1 + cosine)/2, above 0 and at most 1; 0.8 is a cosine of 0.6
     threshold: float = field(default=0.8, validator=above_0_up_to_1)
 
 
 @frozen(eq=False)
 class UnitVectors:
-    """Unit vectors of the words of a segment.
+    """Unit vectors of the words of a segment."""
 
-    Attributes:
-        words: the distinct words of the segment.
-        owners: the words that have a vector.
-        units: their vectors, scaled to length 1; one row each.
-    """
-
-    words: Positions
-    owners: Sequence[str]
-    units: FloatArray
+    words: Positions  # the distinct words of the segment
+    owners: Sequence[str]  # the words that have a vector
+    units: FloatArray  # their vectors, scaled to length 1; one row each
 
 
 @define
@@ -57,26 +48,17 @@ class Vector(WordMatcher):
 
     A word without a vector, or with one that is all zeros, matches itself only. Numbers have single
     precision: vectors are normalized, then products are added in the order of the file.
-
-    Attributes:
-        vectors: word → its vector, or None; all vectors have the same number of dimensions.
-        threshold: see `VectorSettings`.
     """
 
-    vectors: Callable[[str], Any]
-    threshold: float = 0.8
+    vectors: Callable[[str], Any]  # word → its vector, or None; all vectors have the same number of dimensions
+    threshold: float = 0.8  # see `VectorSettings`
     _units: Memo[FloatArray | None] = field(
         init=False, default=Factory(lambda self: Memo(self.unit_vector, CACHED_WORDS), takes_self=True)
     )
     _width: int = field(init=False, default=0)
 
     def unit_vector(self, word: str) -> FloatArray | None:
-        """The vector of a word, scaled to length 1; None if it has none.
-
-        Raises:
-            InvalidVectors: the vector has another number of dimensions than those before, or entries that are no finite
-                real numbers.
-        """
+        """The vector of a word, scaled to length 1; None if it has none. All must have as many dimensions."""
         given = self.vectors(word)
         if given is None:
             return None

@@ -111,12 +111,9 @@ class Lemma(WordMatcher):
     Only the hypothesis word is looked up, so the pairs depend on the side: "feline" as hypothesis may find what
     it does not find as reference. A lemma counts as WordNet writes it, capitals included, unless it is made of several
     words; a word counts as a lemma of its own.
-
-    Attributes:
-        lexicon: word → form → lemma names.
     """
 
-    lexicon: _Lexicon
+    lexicon: _Lexicon  # word → form → lemma names
     _forms: Memo[str] = field(init=False, default=Factory(lambda self: Memo(self.lexicon.form), takes_self=True))
     _lemmas: Memo[frozenset[str]] = field(
         init=False, default=Factory(lambda self: Memo(self._single_words), takes_self=True)

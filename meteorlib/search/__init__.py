@@ -100,11 +100,7 @@ def linked(link: Any) -> list[Any]:
 
 
 def words_with_candidates(candidates: Candidates, search: str) -> Iterator[tuple[Sequence[Candidate], list[int]]]:
-    """Each list of candidates of single words, with the reference positions that share it, ascending.
-
-    Raises:
-        ValueError: a candidate is longer than one word; the message names `search`.
-    """
+    """Each list of candidates of single words, with the reference positions that share it, ascending."""
     words: dict[int, tuple[Sequence[Candidate], list[int]]] = {}
     for reference, here in enumerate(candidates):
         if here:
@@ -132,11 +128,7 @@ MOST_BYTES = 1 << 31
 
 
 def check_memory(needed: int, candidates: Candidates, hypothesis_length: int) -> None:
-    """Refuse a segment whose sets of words, one bit each, would fill the memory.
-
-    Raises:
-        InvalidText: the sets need more than `MOST_BYTES`.
-    """
+    """Refuse a segment whose sets of words, one bit each, would fill the memory."""
     if needed > MOST_BYTES:
         raise InvalidText(
             "hypothesis and reference",

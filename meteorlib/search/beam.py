@@ -34,20 +34,12 @@ EXACT_FLOAT = 1 << 53
 
 @frozen
 class Beam:
-    """Beam search of METEOR 1.5.
+    """Beam search of METEOR 1.5."""
 
-    Attributes:
-        width: number of paths kept at each reference position; bounds time and memory.
-    """
-
-    width: int = beam_width()
+    width: int = beam_width()  # number of paths kept at each reference position; bounds time and memory
 
     def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
-        """See `Search`; always `optimal`: the result of this search is defined by its width.
-
-        Raises:
-            InvalidText: too many words for the memory of this search; see `check_memory`.
-        """
+        """See `Search`; always `optimal`: the result of this search is defined by its width."""
         split = split_fixed(candidates, hypothesis_length)
         if not split.open_positions:
             return Found(split.fixed, optimal=True)
@@ -184,19 +176,12 @@ LONG_LIST = 64
 
 
 class Split(NamedTuple):
-    """Fixed matches of a segment, and what is left to search.
+    """Fixed matches of a segment, and what is left to search."""
 
-    Attributes:
-        fixed: the matches that share no word with another candidate.
-        open_positions: the other reference positions that a candidate covers; these are searched.
-        contended: the hypothesis words that several candidates cover.
-        inner_positions: the reference positions behind the first one of a longer candidate.
-    """
-
-    fixed: list[MatchTuple]
-    open_positions: list[int]
-    contended: list[int]
-    inner_positions: set[int]
+    fixed: list[MatchTuple]  # the matches that share no word with another candidate
+    open_positions: list[int]  # the other reference positions that a candidate covers; these are searched
+    contended: list[int]  # the hypothesis words that several candidates cover
+    inner_positions: set[int]  # the reference positions behind the first one of a longer candidate
 
 
 def split_fixed(candidates: Candidates, hypothesis_length: int) -> Split:

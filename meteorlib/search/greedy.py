@@ -26,11 +26,7 @@ class Greedy:
         hypothesis_length: int,
         gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
     ) -> Found:
-        """See `Search`; always `optimal`: this search has no budget to hit.
-
-        Raises:
-            ValueError: a candidate is longer than one word.
-        """
+        """See `Search`; always `optimal`: this search has no budget to hit."""
         matches: list[MatchTuple] = []
         taken = [False] * hypothesis_length
         for stage, partners in _by_stage(candidates):

@@ -52,13 +52,10 @@ class Optimal:
     the same words, the one with the greatest value counts; among equal values, the one of the earliest stage. Among
     several best alignments, the result is the smallest as a list of (reference start, hypothesis start, reference
     length, hypothesis length, stage), where a list that is the beginning of another sorts after it.
-
-    Attributes:
-        width: the width of the beam whose result is returned where that is better than the best found.
-        budget: steps (a label extended by an arc, or an arc in the relaxation) after which the best found is returned.
     """
 
-    width: int = beam_width()
+    width: int = beam_width()  # the width of the beam whose result is returned where that is better than the best found
+    # steps (a label extended by an arc, or an arc in the relaxation) after which the best found is returned
     budget: int = step_budget(BUDGET)
 
     def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Found:
@@ -110,17 +107,11 @@ def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
 
 
 class Attempt(NamedTuple):
-    """An attempt at a proof.
+    """An attempt at a proof."""
 
-    Attributes:
-        best: the best alignment found, if any; proven the best of all where its cost is below `others`.
-        others: a lower bound of the cost of every alignment that was not ruled out.
-        steps: the steps taken.
-    """
-
-    best: Label | None
-    others: float
-    steps: int
+    best: Label | None  # the best alignment found, if any; proven the best of all where its cost is below `others`
+    others: float  # a lower bound of the cost of every alignment that was not ruled out
+    steps: int  # the steps taken
 
 
 def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, budget: int) -> Attempt:

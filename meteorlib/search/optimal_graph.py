@@ -40,23 +40,14 @@ behind it can use (a bit set); itself.
 
 @frozen
 class Graph:
-    """The graph of a segment.
+    """The graph of a segment."""
 
-    Attributes:
-        hypothesis_length: number of words of the hypothesis.
-        chunk: the cost of a chunk; above every distance.
-        unit: the cost of the smallest difference in matched words; above every number of chunks.
-        layers: the arcs of each layer, the end first.
-        usable: for each layer, the hypothesis words that it or a later one can use (a bit set).
-        gains: for each stage, the gain of a matched word as a whole number, in units.
-    """
-
-    hypothesis_length: int
-    chunk: int
-    unit: int
-    layers: Sequence[Sequence[Arc]]
-    usable: Sequence[int]
-    gains: Sequence[int]
+    hypothesis_length: int  # number of words of the hypothesis
+    chunk: int  # the cost of a chunk; above every distance
+    unit: int  # the cost of the smallest difference in matched words; above every number of chunks
+    layers: Sequence[Sequence[Arc]]  # the arcs of each layer, the end first
+    usable: Sequence[int]  # for each layer, the hypothesis words that it or a later one can use (a bit set)
+    gains: Sequence[int]  # for each stage, the gain of a matched word as a whole number, in units
 
     @classmethod
     def of(cls, candidates: Candidates, hypothesis_length: int, gains: Sequence[float]) -> Graph:
@@ -149,20 +140,15 @@ DEFLECTION = 0.6
 
 @frozen
 class Relaxation:
-    """The lower bound under given multipliers.
+    """The lower bound under given multipliers."""
 
-    Attributes:
-        multipliers: one for each hypothesis word, 0 at least.
-        bound: no alignment costs less.
-        to_go: for each layer, the least that the rest costs (multipliers paid, none back) where no chunk is open.
-        continued: for each layer and hypothesis position, the same where the chunk open there is continued.
-        through: for each layer and arc, the least that it and all behind it cost; in a chunk, less `Graph.chunk`.
-    """
-
-    multipliers: Sequence[int]
-    bound: int
+    multipliers: Sequence[int]  # one for each hypothesis word, 0 at least
+    bound: int  # no alignment costs less
+    # for each layer, the least that the rest costs (multipliers paid, none back) where no chunk is open
     to_go: Sequence[int]
+    # for each layer and hypothesis position, the same where the chunk open there is continued
     continued: Sequence[dict[int, int]]
+    # for each layer and arc, the least that it and all behind it cost; in a chunk, less `Graph.chunk`
     through: Sequence[Sequence[int]]
 
     @classmethod

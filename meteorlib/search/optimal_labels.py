@@ -25,17 +25,11 @@ _bound = itemgetter(0)
 
 
 class Labeling(NamedTuple):
-    """Result of label setting.
+    """Result of label setting."""
 
-    Attributes:
-        end: the best label that reached the end, if one did.
-        dropped: the lowest bound of the labels dropped because of the limited width.
-        steps: the steps taken.
-    """
-
-    end: Label | None
-    dropped: float
-    steps: int
+    end: Label | None  # the best label that reached the end, if one did
+    dropped: float  # the lowest bound of the labels dropped because of the limited width
+    steps: int  # the steps taken
 
 
 def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int, critical: int) -> Labeling:
@@ -43,14 +37,8 @@ def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: in
 
     Among labels with the same possibilities, the one with the lowest bound dominates; among equal bounds, the one whose
     matches come first. Words that are not critical may be taken twice, at the price of their multipliers: the fewer
-    words are critical, the fewer labels differ.
-
-    Args:
-        graph: the candidates.
-        relaxation: gives the bound.
-        width: number of labels that a layer keeps.
-        upper_bound: labels with a higher bound are left out.
-        critical: the hypothesis words that may be taken once only (a bit set).
+    words are critical (`critical` is a bit set of hypothesis words), the fewer labels differ. Labels with a bound above
+    `upper_bound` are left out.
     """
     usable, chunk = graph.usable, graph.chunk
     multipliers, to_go = relaxation.multipliers, relaxation.to_go

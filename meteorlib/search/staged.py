@@ -29,12 +29,10 @@ class Staged:
 
     Most words have no choice: a word that occurs equally often in the reference and in the hypothesis is matched in
     order. The other words are searched. The result is the optimum unless the search exceeded its budget.
-
-    Attributes:
-        budget: number of moves that the search of a stage may look at, after a first greedy choice, before it returns
-            the best alignment found. The pairs of words considered are limited to eight per step of the budget.
     """
 
+    # number of moves that the search of a stage may look at, after a first greedy choice, before it returns the best
+    # alignment found. The pairs of words considered are limited to eight per step of the budget
     budget: int = step_budget(200_000)
 
     def __call__(
@@ -43,12 +41,7 @@ class Staged:
         hypothesis_length: int,
         gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
     ) -> Found:
-        """See `Search`.
-
-        Raises:
-            InvalidText: too many words for the memory of this search; see `check_memory`.
-            ValueError: a candidate is longer than one word.
-        """
+        """See `Search`."""
         check_memory(len(candidates) * hypothesis_length // 2, candidates, hypothesis_length)
         partners = [NOBODY] * (len(candidates) + 1)
         matches: list[MatchTuple] = []

@@ -47,13 +47,8 @@ class Matching:
     def allowed(self, word: int, taken: int) -> tuple[int, bool]:
         """The moves of `word` that keep a largest matching within reach, after the words before it took `taken`.
 
-        Args:
-            word: the index of the word in the graph.
-            taken: the positions that the words before it took (a bit set); a largest matching holds such choices.
-
-        Returns:
-            The positions that it may take (a bit set), and whether it may stay unmatched; in a graph of more than
-            VISITS words perhaps not all of this, but one thing at least.
+        These are the positions that it may take (a bit set, like `taken`), and whether it may stay unmatched; in a
+        graph of more than VISITS words perhaps not all of this, but one thing at least.
         """
         self._repair(word, taken)
         own = self.partners[word]
@@ -94,8 +89,7 @@ class Matching:
     def _follow(self, position: int, waiting: int, targets: int) -> tuple[int, int]:
         """Let words of `waiting` move, one after the other, once `position` is there to be taken.
 
-        Returns:
-            The words that still wait, and `targets` with the positions that the others give up.
+        The words that still wait, and `targets` with the positions that the others give up, are returned.
         """
         users = self._columns()
         queue = [position]
@@ -108,11 +102,7 @@ class Matching:
         return waiting, targets
 
     def _path_to(self, position: int, limit: float) -> tuple[int, dict[int, int]]:
-        """An exposed word, or NONE, from which an alternating path leads to `position`; the word is last.
-
-        Returns:
-            The exposed word, or NONE; and for each word of the path, among others, the position that it moves to.
-        """
+        """An exposed word, or NONE, from which an alternating path leads to `position`, and where its words move to."""
         users = self._columns()
         unseen = -1 << self._begin
         moves: dict[int, int] = {}
@@ -205,8 +195,7 @@ class Matching:
     def _augment(self, start: int, free: int) -> int:
         """Match one word more, `start`, if an augmenting path among the positions `free` leads from it.
 
-        Returns:
-            Nothing if it does; otherwise the positions that alternating paths lead to (a bit set).
+        If none does, the positions that alternating paths lead to are returned (a bit set).
         """
         queue = [start]
         reached_from = {start: NONE}

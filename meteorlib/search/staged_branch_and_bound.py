@@ -22,15 +22,10 @@ WIDENING = 8
 
 
 class Solution(NamedTuple):
-    """A move at every level; of two, the better one is the smaller one.
+    """A move at every level; of two, the better one is the smaller one."""
 
-    Attributes:
-        cost: its cost.
-        taken: for each level, the hypothesis position; the one behind the last where nothing is taken.
-    """
-
-    cost: float
-    taken: tuple[int, ...]
+    cost: float  # its cost
+    taken: tuple[int, ...]  # for each level, the hypothesis position; the one behind the last where nothing is taken
 
 
 NO_SOLUTION = Solution(inf, ())
@@ -43,12 +38,8 @@ def cheapest(levels: Sequence[OpenWord], bound: int, crossing: int, budget: int)
     eight times the nodes of the one before, without those that cannot beat the incumbent, until a search loses no node
     or the budget is spent.
 
-    Args:
-        levels: the open reference words, in order.
-        bound: a lower bound of the cost.
-        crossing: the cost of a crossing.
-        budget: number of moves that may be looked at after the greedy descent; the last search may need more than
-            expected, but ends without a result at twice the budget.
+    `levels` are the open reference words in order, `bound` is a lower bound of the cost, `budget` the number of moves
+    that may be looked at after the greedy descent; the last search ends without a result at twice the budget.
     """
     tree = Tree(levels, bound, crossing)
     incumbent, proven = tree.search(1, inf)

@@ -22,20 +22,14 @@ class Component:
     two of its matches that cross can be uncrossed, which removes this crossing and adds no other. So its matches are in
     order, and the k-th word of the smaller side has at most as many partners as the larger side has words to spare,
     plus one.
-
-    Attributes:
-        references: the reference positions, ascending.
-        hypothesis: the hypothesis positions, ascending.
-        mask: the hypothesis positions as a bit set.
-        reach: for each reference position, the hypothesis positions that it may be matched with (a bit set).
-        ordered: whether every word matches every other.
     """
 
-    references: Sequence[int]
-    hypothesis: Sequence[int]
-    mask: int
+    references: Sequence[int]  # the reference positions, ascending
+    hypothesis: Sequence[int]  # the hypothesis positions, ascending
+    mask: int  # the hypothesis positions as a bit set
+    # for each reference position, the hypothesis positions that it may be matched with (a bit set)
     reach: Sequence[int]
-    ordered: bool
+    ordered: bool  # whether every word matches every other
 
     @property
     def scarce(self) -> bool:
@@ -103,12 +97,8 @@ def components_of(choices: Sequence[tuple[int, Groups]], length: int, budget: in
     """The components of a graph, and whether they are complete.
 
     Together, the components have at most `PAIRS_PER_STEP * budget` pairs, besides those of a largest matching. If there
-    are more, each component gets its share.
-
-    Args:
-        choices: the connected parts of the graph, each with its hypothesis positions (a bit set).
-        length: number of words of the reference.
-        budget: see `Staged`.
+    are more, each component gets its share. `choices` are the connected parts of the graph, each with its hypothesis
+    positions (a bit set); `length` is the number of words of the reference.
     """
     most = PAIRS_PER_STEP * budget
     shares = [most] * len(choices)

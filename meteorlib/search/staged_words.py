@@ -218,10 +218,9 @@ class Costs:
     def __init__(self, partners: Sequence[int], reach: Mapping[int, int], scarce: Mapping[int, int]) -> None:
         """Create the costs of the moves of open words.
 
-        Args:
-            partners: for each reference position its hypothesis position or NOBODY; NOBODY behind the last.
-            reach: for each open reference position, the hypothesis positions that it may take (a bit set).
-            scarce: like `reach`, for words that must be matched; no two have the same last position.
+        `partners` has for each reference position its hypothesis position or NOBODY, and NOBODY behind the last;
+        `reach` the hypothesis positions that an open word may take (a bit set), `scarce` those of words that must be
+        matched, no two of which have the same last position.
         """
         self.crossing: int = len(partners)
         self.behind: int = max(mask.bit_length() for mask in reach.values())

@@ -43,22 +43,15 @@ def _cost(default: float) -> Any:
 
 @frozen
 class Weighted:
-    """Beam search that merges states with the same future.
+    """Beam search that merges states with the same future."""
 
-    Attributes:
-        width: states kept at each reference position.
-        chunk: cost of a chunk; a fully matched word of weight 1 has the value 1.
-        distance: cost of a match whose positions on the two sides differ by at least `far` words; others cost less,
-            in proportion.
-        far: see `distance`.
-        kept: share of its value that a match keeps whatever its costs are, so that no word stays unmatched that could
-            be matched.
-    """
-
-    width: int = beam_width()
-    chunk: float = _cost(0.1)
+    width: int = beam_width()  # states kept at each reference position
+    chunk: float = _cost(0.1)  # cost of a chunk; a fully matched word of weight 1 has the value 1
+    # cost of a match whose positions on the two sides differ by at least `far` words; others cost less, in proportion
     distance: float = _cost(0.2)
-    far: int = whole_number(20, 1, MAX_DISTANCE)
+    far: int = whole_number(20, 1, MAX_DISTANCE)  # see `distance`
+    # share of its value that a match keeps whatever its costs are, so that no word stays unmatched that could be
+    # matched
     kept: float = field(default=0.25, validator=between_0_and_1)
 
     @property
@@ -93,74 +86,43 @@ CandidateValue = Callable[[int, Candidate], int]
 
 
 class State(NamedTuple):
-    """The decisions up to a reference position.
+    """The decisions up to a reference position."""
 
-    Attributes:
-        value: the values of its matches, less their costs.
-        used: the hypothesis words that later candidates can no longer have (a bit set).
-        open: the hypothesis position behind the last match, if that ended here; else `CLOSED`.
-        link: the last match and the link before it; None at the beginning.
-    """
-
-    value: int
-    used: int
-    open: int
-    link: Any
+    value: int  # the values of its matches, less their costs
+    used: int  # the hypothesis words that later candidates can no longer have (a bit set)
+    open: int  # the hypothesis position behind the last match, if that ended here; else `CLOSED`
+    link: Any  # the last match and the link before it; None at the beginning
 
 
 class Choice(NamedTuple):
-    """A candidate with its costs paid.
+    """A candidate with its costs paid."""
 
-    Attributes:
-        words: the hypothesis words that it uses (a bit set).
-        joined: its value less its costs, where it continues the open chunk.
-        apart: its value less its costs, where it begins a chunk.
-        start: its first hypothesis position.
-        stop: the hypothesis position behind it.
-        match: its match.
-    """
-
-    words: int
-    joined: int
-    apart: int
-    start: int
-    stop: int
-    match: MatchTuple
+    words: int  # the hypothesis words that it uses (a bit set)
+    joined: int  # its value less its costs, where it continues the open chunk
+    apart: int  # its value less its costs, where it begins a chunk
+    start: int  # its first hypothesis position
+    stop: int  # the hypothesis position behind it
+    match: MatchTuple  # its match
 
 
 class Costs(NamedTuple):
-    """Costs of chunks and distances, in units of 1/`SCALE`.
+    """Costs of chunks and distances, in units of 1/`SCALE`."""
 
-    Attributes:
-        chunk: cost of each chunk.
-        distance: cost of a match whose words are at least `far` words apart; others cost less, in proportion.
-        far: see `distance`.
-        kept: the share of its value that a match keeps at least.
-    """
-
-    chunk: int
-    distance: int
-    far: int
-    kept: int
+    chunk: int  # cost of each chunk
+    distance: int  # cost of a match whose words are at least `far` words apart; others cost less, in proportion
+    far: int  # see `distance`
+    kept: int  # the share of its value that a match keeps at least
 
 
 @frozen(eq=False)
 class Problem:
-    """A segment to be aligned.
+    """A segment to be aligned."""
 
-    Attributes:
-        candidates: the candidates considered at each reference position.
-        value_of: the value of a candidate, before costs.
-        costs: costs of chunks and distances.
-        usable: for each position, the hypothesis words of the candidates there and later (a bit set).
-        complete: False where a position has more candidates than are considered.
-    """
-
-    candidates: Candidates
-    value_of: CandidateValue
-    costs: Costs
-    usable: Sequence[int]
-    complete: bool
+    candidates: Candidates  # the candidates considered at each reference position
+    value_of: CandidateValue  # the value of a candidate, before costs
+    costs: Costs  # costs of chunks and distances
+    usable: Sequence[int]  # for each position, the hypothesis words of the candidates there and later (a bit set)
+    complete: bool  # False where a position has more candidates than are considered
     _sets: dict[tuple[int, int], int] = field(repr=False)
 
     @classmethod
@@ -198,12 +160,7 @@ def nearest(here: Sequence[Candidate], position: int) -> Sequence[Candidate]:
 
 
 def sweep(problem: Problem, width: int) -> list[MatchTuple]:
-    """Extend the states position by position; the matches of the best one at the end, in reference order.
-
-    Args:
-        problem: the segment.
-        width: number of states kept at each position.
-    """
+    """Extend the `width` best states position by position; the matches of the best at the end, in reference order."""
     end = len(problem.candidates)
     buckets: list[list[State]] = [[] for _ in range(end + 1)]
     buckets[0].append(State(0, 0, CLOSED, None))

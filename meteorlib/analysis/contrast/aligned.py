@@ -28,15 +28,10 @@ MATCH_NUMBERS = 5
 
 @frozen(eq=False)
 class Ragged:
-    """Rows of different lengths, one after the other.
+    """Rows of different lengths, one after the other."""
 
-    Attributes:
-        flat: the items of all rows; an item may be an array itself.
-        starts: index of the first item of each row, and at the end the number of items.
-    """
-
-    flat: Integers
-    starts: Integers
+    flat: Integers  # the items of all rows; an item may be an array itself
+    starts: Integers  # index of the first item of each row, and at the end the number of items
 
     @classmethod
     def of_lengths(cls, flat: Integers, lengths: Integers) -> Self:
@@ -109,41 +104,23 @@ def ahead(flags: Flags, offset: int) -> Flags:
 
 @frozen(eq=False)
 class Aligned:
-    """Segments of a run of a system.
+    """Segments of a run of a system."""
 
-    Attributes:
-        corpus: the scored corpus; it need not keep its segments.
-        numbers: number of each word; the runs that are compared share it.
-        arrays: statistics and scores of the segments.
-        reference: for each segment, the words of the reference that counts, by number.
-        hypothesis: the words of the hypotheses.
-        matches: for each segment, rows of `MATCH_NUMBERS` numbers in reference order.
-        grades: how much of each match counts, in units of 1/`SCALE`; None if all count whole.
-        reference_index: index of the reference of each segment.
-        optimal: whether the search proved the matches of each segment the best.
-        stages: names of the stages.
-        unit: size of a word of weight 1 in the statistics.
-    """
-
-    corpus: Corpus
-    numbers: WordNumbers
-    arrays: SegmentArrays
-    reference: Ragged
-    hypothesis: Ragged
-    matches: Ragged
-    grades: Integers | None
-    reference_index: Integers
-    optimal: Flags
-    stages: tuple[str, ...]
-    unit: int
+    corpus: Corpus  # the scored corpus; it need not keep its segments
+    numbers: WordNumbers  # number of each word; the runs that are compared share it
+    arrays: SegmentArrays  # statistics and scores of the segments
+    reference: Ragged  # for each segment, the words of the reference that counts, by number
+    hypothesis: Ragged  # the words of the hypotheses
+    matches: Ragged  # for each segment, rows of `MATCH_NUMBERS` numbers in reference order
+    grades: Integers | None  # how much of each match counts, in units of 1/`SCALE`; None if all count whole
+    reference_index: Integers  # index of the reference of each segment
+    optimal: Flags  # whether the search proved the matches of each segment the best
+    stages: tuple[str, ...]  # names of the stages
+    unit: int  # size of a word of weight 1 in the statistics
 
     @classmethod
     def of(cls, corpus: Corpus, numbers: WordNumbers | None = None) -> Aligned:
-        """The segments of a corpus that keeps them; words get their numbers in `numbers`.
-
-        Raises:
-            InputMismatch: the corpus is empty or does not keep its segments, or a segment has no alignment.
-        """
+        """The segments of a corpus that keeps them, with alignments; words get their numbers in `numbers`."""
         return Collected(corpus, WordNumbers() if numbers is None else numbers).extend(corpus).aligned()
 
     def __len__(self) -> int:
@@ -243,17 +220,11 @@ class Collected:
 
 @frozen(eq=False)
 class References:
-    """For each segment, the references that counted for any system, each once, in the order of the systems.
+    """For each segment, the references that counted for any system, each once, in the order of the systems."""
 
-    Attributes:
-        texts: these references, segment after segment, as numbers of words.
-        segments: index of the segment of each.
-        used: for each system, the index in `texts` of the reference of each segment.
-    """
-
-    texts: Ragged
-    segments: Integers
-    used: Sequence[Integers]
+    texts: Ragged  # these references, segment after segment, as numbers of words
+    segments: Integers  # index of the segment of each
+    used: Sequence[Integers]  # for each system, the index in `texts` of the reference of each segment
 
     @classmethod
     def of(cls, systems: Sequence[Aligned]) -> Self:

@@ -47,17 +47,11 @@ _WITHIN_SENTENCE = "_,;)’'\"”"
 
 @frozen(eq=False)
 class Texts:
-    """Texts of a system as they were written.
+    """Texts of a system as they were written."""
 
-    Attributes:
-        references: the reference of each segment that counts.
-        hypotheses: the hypothesis of each segment.
-        given: all references of each segment.
-    """
-
-    references: Sequence[str]
-    hypotheses: Sequence[str]
-    given: Sequence[Sequence[str]]
+    references: Sequence[str]  # the reference of each segment that counts
+    hypotheses: Sequence[str]  # the hypothesis of each segment
+    given: Sequence[Sequence[str]]  # all references of each segment
 
     @classmethod
     def joined(cls, system: Aligned) -> Texts:
@@ -84,7 +78,7 @@ def _repeated(system: Aligned) -> Found:
     known = system.words()
 
     def doubled(texts: Ragged, row: int) -> set[tuple[int, ...]]:
-        found = _doubled(tuple(texts.flat[texts.starts[row] : texts.starts[row + 1]].tolist()))
+        found = _doubled(tuple(texts.row(row).tolist()))
         return {unit for unit in found if any(letter.isalnum() for letter in known[unit[0]])}
 
     candidates = np.flatnonzero(_has_doubled(system.hypothesis)).tolist()
@@ -182,12 +176,9 @@ def checked(
 ) -> dict[str, list[Found]]:
     """Segments that each check finds, for each system; the order of the checks is that in which the page lists them.
 
-    Args:
-        systems: segments of each system.
-        texts: texts as they were written; None: words joined by spaces, which often have no capitals.
-        language: code of the language; English text is checked for negations, too. German nouns are capitalized: German
-            text is checked for names only with sources in its script.
-        sources: source of each segment.
+    Without `texts` as they were written, words are joined by spaces, and often have no capitals. English text is
+    checked for negations, too. German nouns are capitalized: German text is checked for names only with sources in its
+    script.
     """
     written = [Texts.joined(system) for system in systems] if texts is None else texts
     literal = sources if sources is not None and script_of(sources) == script_of(written[0].references) else None
@@ -220,12 +211,10 @@ class Names:
     """Names of the references, and whether hypotheses have them.
 
     Case, accents, spaces, apostrophes, points of initials, and the ending of a plural or genitive do not matter.
-
-    Attributes:
-        sources: source of each segment, if its script is the references': only names that stand there, too, letter by
-            letter, count; None: all do.
     """
 
+    # source of each segment, if its script is the references': only names that stand there, too, letter by letter,
+    # count; None: all do
     sources: Sequence[str] | None
     _bare: Callable[[str], str] = field(init=False, factory=lambda: cache(without_endings))
     _folded: Callable[[str], str] = field(

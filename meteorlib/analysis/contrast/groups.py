@@ -226,23 +226,14 @@ def by_rare_words(references: References, systems: Sequence[Aligned]) -> Groupin
 
 @frozen(eq=False)
 class LabeledWords:
-    """Words of the references by label, with counts, and the number of them that each system matches.
+    """Words of the references by label, with counts, and the number of them that each system matches."""
 
-    Attributes:
-        name: kind of the labels: ``pos``, ``entity``, …
-        labels: the labels, in order of appearance.
-        places: for each of `References.texts`, the index of the label of each word.
-        sizes: for each system, the number of words with each label in the references that count.
-        matched: for each system, the number of them that are matched.
-        firsts: see `References.firsts`.
-    """
-
-    name: str
-    labels: Sequence[str]
-    places: Ragged
-    sizes: Sequence[Sequence[int]]
-    matched: Sequence[Sequence[int]]
-    firsts: Integers
+    name: str  # kind of the labels: ``pos``, ``entity``, …
+    labels: Sequence[str]  # the labels, in order of appearance
+    places: Ragged  # for each of `References.texts`, the index of the label of each word
+    sizes: Sequence[Sequence[int]]  # for each system, the number of words with each label in the references that count
+    matched: Sequence[Sequence[int]]  # for each system, the number of them that are matched
+    firsts: Integers  # see `References.firsts`
 
     @classmethod
     def all(
@@ -255,10 +246,7 @@ class LabeledWords:
         """Label the words of the references by each kind of labels.
 
         `texts` has the references of each segment as they were written, `labels` for each kind the labels of their
-        tokens, both between white space.
-
-        Raises:
-            InputMismatch: a segment has not as many labels as references, or a reference not as many as tokens.
+        tokens, both between white space; other numbers of labels than of references or tokens are an `InputMismatch`.
         """
         if not labels:
             return []
@@ -317,11 +305,9 @@ def _owners(texts: Sequence[str], system: Aligned, references: References) -> li
 
 
 def token_owners(tokens: Sequence[Words], words: Sequence[str]) -> list[int]:
-    """Index of the token of each word of a text.
+    """Index of the token of each word of a text; a word joined from several tokens belongs to the first.
 
-    Args:
-        tokens: the words of each token alone. In the text they may differ, because of its neighbors.
-        words: the words of the text. A word joined from several tokens belongs to the first.
+    `tokens` has the words of each token alone; in the text they may differ, because of its neighbors.
     """
     alone = [*chain.from_iterable(tokens)]
     owners = [place for place, token in enumerate(tokens) for _ in token]

@@ -25,17 +25,11 @@ Unit = tuple[int, ...]
 
 
 class Inexact(NamedTuple):
-    """A word or phrase that is matched, but never exactly.
+    """A word or phrase that is matched, but never exactly."""
 
-    Attributes:
-        words: its words.
-        stages: each stage that matches it, and how often.
-        renderings: what the system has instead most often, and how often.
-    """
-
-    words: Words
-    stages: list[tuple[int, int]]
-    renderings: list[tuple[Words, int]]
+    words: Words  # its words
+    stages: list[tuple[int, int]]  # each stage that matches it, and how often
+    renderings: list[tuple[Words, int]]  # what the system has instead most often, and how often
 
 
 def word_counts(system: Aligned) -> tuple[Integers, Integers]:

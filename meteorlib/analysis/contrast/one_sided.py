@@ -34,21 +34,13 @@ _FIRST, _SECOND = (2, 3), (3, 2)
 
 
 class OneSided(NamedTuple):
-    """A word or phrase that one of two systems matches more often than the other.
+    """A word or phrase that one of two systems matches more often than the other."""
 
-    Attributes:
-        words: its words.
-        matches: number of its matches by this system where the other has none.
-        others: the same of the other system.
-        worth: what the difference adds to the corpus score, chunks unchanged.
-        kind: 1 if one of its words is a mark, plus 2 if all are function words or marks.
-    """
-
-    words: Words
-    matches: int
-    others: int
-    worth: float
-    kind: int
+    words: Words  # its words
+    matches: int  # number of its matches by this system where the other has none
+    others: int  # the same of the other system
+    worth: float  # what the difference adds to the corpus score, chunks unchanged
+    kind: int  # 1 if one of its words is a mark, plus 2 if all are function words or marks
 
 
 class OneSidedPair(NamedTuple):
@@ -62,10 +54,7 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
     """For each pair of systems, the words and phrases that only one of them matches, most valuable first.
 
     A phrase of two to four words is matched if all of it is in one chunk. If two systems were scored against different
-    references, only words and phrases of both references are compared.
-
-    Returns:
-        The pairs, in the order of `itertools.combinations`.
+    references, only words and phrases of both references are compared. The pairs are in the order of `combinations`.
     """
     if len(systems) < 2:
         return []
@@ -213,9 +202,8 @@ def _masks(system: Aligned, used: Integers, references: References) -> list[Flag
 def _wins(units: _Units, references: References, first: _Matched, second: _Matched) -> Integers:
     """Units that one system matches more often in some segment than the other.
 
-    Returns:
-        A row for each: a place where it stands, its length, and how often only the first, and only the second, of the
-        two systems matches it.
+    A row for each: a place where it stands, its length, and how often only the first, and only the second, of the two
+    systems matches it.
     """
     (ours, our_rows), (theirs, their_rows) = first, second
     texts, mask, other = references.texts, ours[units.length - 1], theirs[units.length - 1]

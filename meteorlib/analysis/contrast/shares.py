@@ -164,9 +164,8 @@ def bands(values: Numbers) -> list[int]:
 def difference_bands(first: Numbers, second: Numbers) -> list[int]:
     """Distribution of the differences between segments, first minus second, by the bands of `Changes`.
 
-    Returns:
-        The counts of [−1, −0.9), … [−0.1, 0), of segments without a difference, of (0, 0.1], … (0.9, 1], and of
-        segments where one of the two has no value.
+    It has the counts of [−1, −0.9), … [−0.1, 0), of segments without a difference, of (0, 0.1], … (0.9, 1], and of
+    segments where one of the two has no value.
     """
     missing = np.isnan(first) | np.isnan(second)
     changed = changes(first[~missing], second[~missing])

@@ -64,19 +64,14 @@ GROUP_NOTES = {
 
 @frozen
 class Written:
-    """Texts of the shown run of each system as they were written, and gains of their unmatched words.
+    """Texts of the shown run of each system as they were written, and gains of their unmatched words."""
 
-    Attributes:
-        references: the references of each segment.
-        hypotheses: for each system, the hypothesis of each segment.
-        gains: for each system, index of a segment → its gains, greatest first; empty if not computed.
-        labels: labels of words by what they are, such as ``pos``: for each segment, the labels of the tokens of each
-            reference, separated by spaces like the tokens.
-    """
-
-    references: Sequence[Sequence[str]]
-    hypotheses: Sequence[Sequence[str]]
+    references: Sequence[Sequence[str]]  # the references of each segment
+    hypotheses: Sequence[Sequence[str]]  # for each system, the hypothesis of each segment
+    # for each system, index of a segment → its gains, greatest first; empty if not computed
     gains: Sequence[Mapping[int, Sequence[Gain]]] = field(default=())
+    # labels of words by what they are, such as ``pos``: for each segment, the labels of the tokens of each reference,
+    # separated by spaces like the tokens
     labels: Mapping[str, Sequence[Sequence[str]]] = field(factory=dict)
 
     @classmethod
