@@ -74,8 +74,8 @@ def count_faults(reference: Segment, hypothesis: Segment, matches: Matches) -> F
     """Count the faults of a segment; `matches` are in reference order."""
     lengths = len(hypothesis.words), len(reference.words)
     counts = dict.fromkeys(FaultCounts._fields, 0)
-    one, other = (Side(side.words, side.traits) for side in (reference, hypothesis))
-    for fault in find_faults(one, other, matches):
+    reference_side, hypothesis_side = (Side(side.words, side.traits) for side in (reference, hypothesis))
+    for fault in find_faults(reference_side, hypothesis_side, matches):
         counts[fault.kind] += fault.amount
     counts["hypothesis_words"], counts["reference_words"] = lengths
     counts["neighbors"] = max(len(matches) - 1, 0)
@@ -159,14 +159,14 @@ def _find_repeated(reference: Sequence[str], hypothesis: Side) -> Iterator[Fault
     for position, (word, trait) in enumerate(zip(hypothesis.words, hypothesis.traits, strict=True)):
         if trait.content:
             places.setdefault(word, []).append(position)
-    repeated = {word: found for word, found in places.items() if len(found) > 1}
+    repeated = {word: positions for word, positions in places.items() if len(positions) > 1}
     if not repeated:
         return
     allowed = dict.fromkeys(repeated, 0)
     for word in reference:
         if word in allowed:
             allowed[word] += 1
-    for word, found in repeated.items():
-        surplus = tuple(found[max(1, allowed[word]) :])
+    for word, positions in repeated.items():
+        surplus = tuple(positions[max(1, allowed[word]) :])
         if surplus:
             yield Fault("repeated", len(surplus), (), surplus)

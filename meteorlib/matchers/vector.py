@@ -70,8 +70,8 @@ class Vector(WordMatcher):
     def analyze(self, words: Sequence[str], positions: Positions) -> UnitVectors:  # noqa: ARG002
         """The vectors of the distinct words."""
         known = self._units
-        found = [(word, unit) for word in positions if (unit := known[word]) is not None]
-        return UnitVectors(positions, [word for word, _ in found], np.array([unit for _, unit in found], np.float32))
+        owned = [(word, unit) for word in positions if (unit := known[word]) is not None]
+        return UnitVectors(positions, [word for word, _ in owned], np.array([unit for _, unit in owned], np.float32))
 
     def pairs(self, reference: UnitVectors, hypothesis: UnitVectors) -> Iterator[tuple[str, Sequence[str]]]:
         """Equal words, and words whose vectors are close."""

@@ -80,7 +80,7 @@ class Synonym(WordMatcher):
     def analyze(self, words: Sequence[str], positions: Positions) -> Synsets:  # noqa: ARG002
         """The synonym sets of each distinct word that has any."""
         synsets = self._synsets
-        return {word: found for word in positions if (found := synsets[word])}
+        return {word: known for word in positions if (known := synsets[word])}
 
     def pairs(self, reference: Synsets, hypothesis: Synsets) -> Iterator[tuple[str, Sequence[str]]]:
         """Words with a common synonym set."""

@@ -123,8 +123,8 @@ def _pairs(mask: int, part: Groups) -> int:
     """Number of pairs of a component; of an ordered one, only those within reach."""
     if len(part) > 1:
         return sum(neighbors.bit_count() * len(references) for neighbors, references in part.items())
-    one, other = len(part[mask]), mask.bit_count()
-    return min(one, other) * (abs(one - other) + 1)
+    references, hypothesis = len(part[mask]), mask.bit_count()
+    return min(references, hypothesis) * (abs(references - hypothesis) + 1)
 
 
 def _sparsify(component: Component, pairs: int) -> tuple[Component, bool]:
@@ -136,7 +136,7 @@ def _sparsify(component: Component, pairs: int) -> tuple[Component, bool]:
     if sum([mask.bit_count() for mask in component.reach]) <= pairs:
         return component, True
     partners = Matching(component.reach).partners
-    each = pairs // len(references)
+    share = pairs // len(references)
     known: dict[int, list[int]] = {}
     reach = []
     for index, (mask, partner) in enumerate(zip(component.reach, partners, strict=True)):
@@ -144,8 +144,8 @@ def _sparsify(component: Component, pairs: int) -> tuple[Component, bool]:
             known[mask] = list(positions(mask))
         places = known[mask]
         nearest = bisect_left(places, hypothesis[index * len(hypothesis) // len(references)])
-        first = max(0, min(nearest - each // 2, len(places) - each))
-        window = places[first : first + each]
+        first = max(0, min(nearest - share // 2, len(places) - share))
+        window = places[first : first + share]
         window_mask = mask & (2 << window[-1]) - (1 << window[0]) if window else 0
         reach.append(window_mask if partner == NONE else window_mask | 1 << partner)
     return evolve(component, reach=reach), False

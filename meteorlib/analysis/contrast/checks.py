@@ -57,7 +57,7 @@ class Texts:
     def joined(cls, system: Aligned) -> Texts:
         """Words joined by spaces, which often have no capitals."""
         references = _joined(system, system.reference)
-        return cls(references, _joined(system, system.hypothesis), [[one] for one in references])
+        return cls(references, _joined(system, system.hypothesis), [[reference] for reference in references])
 
 
 def _joined(system: Aligned, texts: Ragged) -> list[str]:
@@ -78,26 +78,26 @@ def _repeated(system: Aligned) -> Found:
     known = system.words()
 
     def doubled(texts: Ragged, row: int) -> set[tuple[int, ...]]:
-        found = _doubled(tuple(texts.row(row).tolist()))
-        return {unit for unit in found if any(letter.isalnum() for letter in known[unit[0]])}
+        units = _doubled(tuple(texts.row(row).tolist()))
+        return {unit for unit in units if any(letter.isalnum() for letter in known[unit[0]])}
 
     candidates = np.flatnonzero(_has_doubled(system.hypothesis)).tolist()
     units = {row: doubled(system.hypothesis, row) - doubled(system.reference, row) for row in candidates}
-    shortest = {row: min(found, key=lambda unit: (len(unit), unit)) for row, found in units.items() if found}
+    shortest = {row: min(twice, key=lambda unit: (len(unit), unit)) for row, twice in units.items() if twice}
     return {row: f"repeated: {' '.join(known[number] for number in unit)}" for row, unit in shortest.items()}
 
 
 def _has_doubled(texts: Ragged) -> Flags:
     """Whether each text has a phrase that stands twice in a row."""
-    found = np.zeros(len(texts), bool)
+    doubled = np.zeros(len(texts), bool)
     rows, flat = texts.rows, texts.flat
     for length in range(1, LONGEST_REPEATED + 1):
         same = (flat[length:] == flat[:-length]) & (rows[length:] == rows[:-length])
         whole = same.copy()
         for offset in range(1, length):
             whole &= ahead(same, offset)
-        found[rows[: len(same)][whole]] = True
-    return found
+        doubled[rows[: len(same)][whole]] = True
+    return doubled
 
 
 def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
@@ -123,8 +123,8 @@ def _dropped(system: Aligned) -> Found:
 
 def numbers_in(text: str) -> frozenset[str]:
     """Numbers with a point before their decimals and without separators of thousands."""
-    found = _NUMBER.findall(text)
-    return frozenset(map(_plain, found)) if found else _NONE
+    numbers = _NUMBER.findall(text)
+    return frozenset(map(_plain, numbers)) if numbers else _NONE
 
 
 def _plain(number: str) -> str:
@@ -165,7 +165,7 @@ def _same(texts: Sequence[str] | Sequence[tuple[str, ...]]) -> Found:
 def _copied(sources: Sequence[str], texts: Sequence[Sequence[str]]) -> Found:
     """Indices of sources that are among the texts of their segment."""
     pairs = enumerate(zip(sources, texts, strict=True))
-    return _segments(index for index, (source, found) in pairs if source and source in found)
+    return _segments(index for index, (source, given) in pairs if source and source in given)
 
 
 def checked(
@@ -202,8 +202,8 @@ def checked(
             yield "reference equals source", _copied(sources, texts.given)
             yield "hypothesis equals source", _copied(sources, [(text,) for text in texts.hypotheses])
 
-    found = [dict(checks(*both)) for both in zip(systems, written, strict=True)]
-    return {name: [of_system[name] for of_system in found] for name in found[0]}
+    by_system = [dict(checks(*both)) for both in zip(systems, written, strict=True)]
+    return {name: [of_system[name] for of_system in by_system] for name in by_system[0]}
 
 
 @frozen
@@ -238,7 +238,7 @@ class Names:
                 continue
             words = [(self._bare(word).casefold(), word) for word in _WORD.findall(hypothesis)]
             joined = {_JOINT.sub("", word) for word, _ in words}
-            joined |= {_JOINT.sub("", one + other) for (one, _), (other, _) in pairwise(words)}
+            joined |= {_JOINT.sub("", first + second) for (first, _), (second, _) in pairwise(words)}
             initials = groupby((word for _, word in words), lambda word: len(word) == 1)
             joined |= {self._bare("".join(run)).casefold() for single, run in initials if single}
             absent = [name for name in absent if _JOINT.sub("", names[name]).casefold() not in joined]
@@ -281,7 +281,7 @@ def _near(name: str, words: Iterable[str]) -> str | None:
 
 def without_endings(word: str) -> str:
     """A word without accents and without the ending of a plural or genitive."""
-    plain = word if word.isascii() else "".join(one for one in normalize("NFD", word) if not combining(one))
+    plain = word if word.isascii() else "".join(sign for sign in normalize("NFD", word) if not combining(sign))
     return _ENDING.sub("", plain)
 
 
@@ -294,13 +294,13 @@ def script_of(texts: Iterable[str]) -> str:
 
 def names_in(text: str) -> list[str]:
     """Capitalized words that begin no sentence; initials are not names."""
-    found, end = [], 0
+    names, end = [], 0
     for match in _WORD.finditer(text):
         # a word is preceded by the last letter of the one before: a look at all the text would take quadratic time
         if match[0][0].isupper() and len(match[0]) > 1 and _is_within(text[max(end - 1, 0) : match.start()]):
-            found.append(match[0])
+            names.append(match[0])
         end = match.end()
-    return found
+    return names
 
 
 def _is_within(before: str) -> bool:

@@ -86,7 +86,7 @@ def by_ratio(systems: Sequence[Aligned]) -> list[Bucket]:
         label = f"{least} and more" if end is None else f"{least} to {most}" if start else f"up to {most}"
         present = [bool((places == band).any()) for places in bands]
         if any(present):
-            values = tuple([each[band] if here else nan for each, here in zip(scores, present, strict=True)])
+            values = tuple([of_system[band] if here else nan for of_system, here in zip(scores, present, strict=True)])
             buckets.append(Bucket(label, None, values, least, most))
     return buckets
 
@@ -104,29 +104,34 @@ def by_frequency(systems: Sequence[Aligned], references: References) -> list[Buc
     counts = np.bincount(references.texts.flat, minlength=len(systems[0].numbers))
     bands = np.searchsorted(FREQUENCIES, counts, side="right")
     size = len(FREQUENCIES) + 1
-    found = [
-        [np.bincount(bands, weights=each, minlength=size).astype(int).tolist() for each in word_counts(system)]
+    counted = [
+        [np.bincount(bands, weights=of_words, minlength=size).astype(int).tolist() for of_words in word_counts(system)]
         for system in systems
     ]
     return [
         Bucket(
             band_label(FREQUENCIES, band),
-            _common_size([sizes[band] for sizes, _ in found]),
-            tuple([_share(matched[band], sizes[band]) for sizes, matched in found]),
+            _common_size([sizes[band] for sizes, _ in counted]),
+            tuple([_share(matched[band], sizes[band]) for sizes, matched in counted]),
             *band_ends(FREQUENCIES, band),
         )
         for band in range(1, size)
-        if any(sizes[band] for sizes, _ in found)
+        if any(sizes[band] for sizes, _ in counted)
     ]
 
 
 def by_kind(totals: Sequence[Statistics], scale: int = 1) -> list[Bucket]:
     """Share of matched content words and function words; `scale` is the size of a word of weight 1 in the totals."""
     content = [
-        (sum(stage.reference_content for stage in one.stages), one.reference_length - one.reference_function_words)
-        for one in totals
+        (
+            sum(stage.reference_content for stage in total.stages),
+            total.reference_length - total.reference_function_words,
+        )
+        for total in totals
     ]
-    function = [(sum(stage.reference_function for stage in one.stages), one.reference_function_words) for one in totals]
+    function = [
+        (sum(stage.reference_function for stage in total.stages), total.reference_function_words) for total in totals
+    ]
     return [
         Bucket(
             f"{kind} words",
@@ -140,10 +145,10 @@ def by_kind(totals: Sequence[Statistics], scale: int = 1) -> list[Bucket]:
 
 def by_stage(totals: Sequence[Statistics], stages: Sequence[str]) -> list[Bucket]:
     """Share of the references that each stage matches, and share that is not matched."""
-    counts = [[stage.reference_content + stage.reference_function for stage in one.stages] for one in totals]
-    lengths = [one.reference_length for one in totals]
-    rows = [(name, [each[index] for each in counts], f"stage{index}") for index, name in enumerate(stages)]
-    missed = [length - sum(each) for each, length in zip(counts, lengths, strict=True)]
+    counts = [[stage.reference_content + stage.reference_function for stage in total.stages] for total in totals]
+    lengths = [total.reference_length for total in totals]
+    rows = [(name, [of_system[index] for of_system in counts], f"stage{index}") for index, name in enumerate(stages)]
+    missed = [length - sum(of_system) for of_system, length in zip(counts, lengths, strict=True)]
     return [
         Bucket(name, None, tuple(map(_share, matched, lengths)), called)
         for name, matched, called in [*rows, ("not matched", missed, "missed")]
@@ -205,11 +210,11 @@ class Grouping:
         """
         sign = 1 if difference > 0 else -1
         pairs = zip(self.scores[first], self.scores[second], strict=True)
-        leads = [(sign * (one - other), -place) for place, (one, other) in enumerate(pairs) if not isnan(one - other)]
+        leads = [(sign * (one - two), -group) for group, (one, two) in enumerate(pairs) if not isnan(one - two)]
         if len(leads) < 2 or self.ordered:
             return None
-        lead, place = max(leads)
-        return self.labels[-place], lead, self.sizes[-place]
+        lead, group = max(leads)
+        return self.labels[-group], lead, self.sizes[-group]
 
 
 def by_source(sources: Sequence[str], systems: Sequence[Aligned]) -> Grouping:
@@ -297,11 +302,12 @@ def _owners(texts: Sequence[str], system: Aligned, references: References) -> li
     engine, known = system.corpus.engine, system.words()
     words_of: Callable[[str], Words] = cache(lambda token: engine.read(token).words)
     words, starts = references.texts.flat.tolist(), references.texts.starts.tolist()
-    found = []
+    owners = []
     for text, (first, end) in zip(texts, pairwise(starts), strict=True):
         tokens = text.split()
-        found.append([*token_owners([*map(words_of, tokens)], [known[word] for word in words[first:end]]), len(tokens)])
-    return found
+        of_words = token_owners([*map(words_of, tokens)], [known[word] for word in words[first:end]])
+        owners.append([*of_words, len(tokens)])
+    return owners
 
 
 def token_owners(tokens: Sequence[Words], words: Sequence[str]) -> list[int]:

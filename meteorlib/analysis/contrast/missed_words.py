@@ -62,7 +62,7 @@ def never_exact(system: Aligned) -> list[Inexact]:
         renderings[unit][said] += 1
     names = {unit: tuple([known[number] for number in unit]) for unit in stages}
     ranked = [
-        unit for *_, unit in sorted([(-sum(found.values()), names[unit], unit) for unit, found in stages.items()])
+        unit for *_, unit in sorted([(-sum(counted.values()), names[unit], unit) for unit, counted in stages.items()])
     ]
     kept: list[Unit] = []
     chunks = _Chunks.of(system)
@@ -110,13 +110,13 @@ def _inexact(system: Aligned, exact: Flags) -> Iterable[tuple[Unit, Unit, int]]:
     different = (lengths > 1).any(axis=1) | (reference[first] != hypothesis[second])
     chosen = np.flatnonzero(different & ((lengths[:, 0] > 1) | ~exact[reference[first]]))
     columns = (first, lengths[:, 0], second, lengths[:, 1], system.matches.flat[:, 4])
-    found = []
-    for start, length, other, other_length, stage in zip(*(each[chosen].tolist() for each in columns), strict=True):
+    inexact = []
+    for start, length, other, other_length, stage in zip(*(column[chosen].tolist() for column in columns), strict=True):
         unit = tuple(reference[start : start + length].tolist())
         numbers = tuple(hypothesis[other : other + other_length].tolist())
         if unit != numbers:
-            found.append((unit, numbers, stage))
-    return found
+            inexact.append((unit, numbers, stage))
+    return inexact
 
 
 @frozen(eq=False)

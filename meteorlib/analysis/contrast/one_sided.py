@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import chain, combinations
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -60,15 +60,15 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
         return []
     words = systems[0].words()
     lengths = _units(references, len(words))
-    matched = [(_masks(one, used, references), used) for one, used in zip(systems, references.used, strict=True)]
+    matched = [(_masks(system, used, references), used) for system, used in zip(systems, references.used, strict=True)]
     wins = []
     for first, second in combinations(range(len(systems)), 2):
         singles, *phrases = (_wins(units, references, matched[first], matched[second]) for units in lengths)
         wins.append((singles, np.concatenate(phrases)))
     flat, listed = references.texts.flat, np.zeros(len(words), bool)
-    for won in (one for kinds in wins for one in kinds):
+    for won in chain.from_iterable(wins):
         listed[_unit_words(won, flat)[0].ravel()] = True
-    weights, worths = WordWeights.of(systems[0], listed.nonzero()[0]), [Worth.of(one) for one in systems]
+    weights, worths = WordWeights.of(systems[0], listed.nonzero()[0]), [Worth.of(system) for system in systems]
     entries = _Entries(flat, words, _ranks(words, listed), weights)
     return [
         OneSidedPair(
@@ -217,8 +217,8 @@ def _wins(units: _Units, references: References, first: _Matched, second: _Match
 
         def keys_of(rows: Integers) -> Integers:
             numbers = units.numbers[texts.places(rows[different])]
-            found = numbers.astype(np.int64) * count + different.repeat(texts.lengths[rows[different]])
-            kept: Integers = found[numbers >= 0]
+            keys = numbers.astype(np.int64) * count + different.repeat(texts.lengths[rows[different]])
+            kept: Integers = keys[numbers >= 0]
             return kept
 
         shared = np.intersect1d(keys_of(our_rows), keys_of(their_rows))  # units of the references of both systems
@@ -273,19 +273,19 @@ class _Entries:
         One-sidedness is the number of standard errors between the counts and those of a fair coin. A phrase that is
         part of a listed phrase with the same counts is left out.
         """
-        lengths, one, other = units[:, 1], units[:, 2], units[:, 3]
+        lengths, matches, others = units[:, 1], units[:, 2], units[:, 3]
         numbers, present = _unit_words(units, self.flat)
-        values = (one - other) * worth.values(numbers, present, self.weights)
+        values = (matches - others) * worth.values(numbers, present, self.weights)
         kinds = self.weights.kinds(numbers, present)
         alphabetical = [*np.where(present, self.ranks[numbers], -1).T[::-1], -lengths]
-        orders = [np.lexsort((*alphabetical, key)) for key in (-values, (other - one) / np.sqrt(one + other))]
+        orders = [np.lexsort((*alphabetical, key)) for key in (-values, (others - matches) / np.sqrt(matches + others))]
         chosen = np.zeros(len(units), bool)
         for order in orders:
             for hidden in (0, 1, 2, 3):
                 first = order[kinds[order] & hidden == 0][: 4 * LIST_LENGTH]
                 chosen[_listed(first, units[first].tolist(), numbers[first].tolist())] = True
         ranked = orders[0][chosen[orders[0]]]
-        columns = (numbers, lengths, one, other, values, kinds)
+        columns = (numbers, lengths, matches, others, values, kinds)
         return [
             OneSided(tuple([self.known[number] for number in row[:length]]), *rest)
             for row, length, *rest in zip(*(column[ranked].tolist() for column in columns), strict=True)
@@ -296,11 +296,11 @@ def _listed(places: Integers, units: Sequence[Sequence[int]], numbers: Sequence[
     """The first `LIST_LENGTH` places, without units that are part of an earlier one with the same counts."""
     listed: list[int] = []
     earlier: dict[tuple[int, int], str] = {}  # units as text, the numbers of their words between spaces
-    for place, (_, length, one, other), row in zip(places.tolist(), units, numbers, strict=True):
+    for place, (_, length, matches, others), row in zip(places.tolist(), units, numbers, strict=True):
         unit = f" {' '.join(map(str, row[:length]))} "
-        known = earlier.get((one, other), "")
+        known = earlier.get((matches, others), "")
         if unit not in known:
-            earlier[one, other] = f"{known};{unit}"
+            earlier[matches, others] = f"{known};{unit}"
             listed.append(place)
             if len(listed) == LIST_LENGTH:
                 break

@@ -5,7 +5,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.search.beam cimport search_wide
-from meteorlib.engine.kernel.search.branches cimport Sweep
+from meteorlib.engine.kernel.search.expansion cimport Sweep
 from meteorlib.engine.kernel.match.candidates cimport Candidate, Problem, add_pairs, propose_words
 from meteorlib.engine.kernel.search.choices cimport Task, Valuation
 from meteorlib.engine.kernel.match.context cimport Context
@@ -13,7 +13,7 @@ from meteorlib.engine.kernel.count.counts cimport SCALE, STAGES, Formula, count_
 from meteorlib.engine.kernel.search.fixed_matches cimport split_fixed
 from meteorlib.engine.kernel.search.greedy cimport Free, search_greedily
 from meteorlib.engine.kernel.match.joined cimport Joined, find_keys, propose_joined
-from meteorlib.engine.kernel.search.narrow cimport Narrow, is_narrow, search_narrow
+from meteorlib.engine.kernel.search.narrow_beam cimport NarrowBeam, is_narrow, search_narrow
 from meteorlib.engine.kernel.match.near cimport Near, propose_near
 from meteorlib.engine.kernel.search.optimal cimport (
     FOUND, PROVEN, TOO_LARGE, TOO_WIDE, Optimal, Rules, is_too_large, match_straight, search_optimal,
@@ -71,7 +71,7 @@ cdef cppclass Work:
     Near near
     Context context
     Beam beam
-    Narrow narrow
+    NarrowBeam narrow_beam
     Sweep sweep
     Optimal best
     Free free
@@ -152,7 +152,7 @@ cdef inline int search_beam(
     if work.beam.open.empty():
         return 0
     if is_narrow(reference, hypothesis, work.problem, work.beam, plan.formula.stages):
-        search_narrow(reference, work.problem, work.beam, work.narrow, work.found)
+        search_narrow(reference, work.problem, work.beam, work.narrow_beam, work.found)
     else:
         search_wide(reference, hypothesis, work.problem, work.beam, work.found)
 

@@ -1,14 +1,13 @@
 """Candidates of two segments; the compiled form of `meteorlib.matchers`."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t
+from libc.stdint cimport int32_t, int64_t
 from libcpp cimport bool
 from libcpp.algorithm cimport sort
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.steps cimport count_steps
-from meteorlib.engine.kernel.system cimport prefetch
 from meteorlib.engine.kernel.match.vectors cimport find_close
-from meteorlib.engine.kernel.words.words cimport Place, Segment, Span, Word, room_for, scattered
+from meteorlib.engine.kernel.words.words cimport Segment, Word, room_for, scattered
 
 
 cdef enum:

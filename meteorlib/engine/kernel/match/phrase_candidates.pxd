@@ -3,13 +3,12 @@
 from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp cimport bool
 from libcpp.algorithm cimport sort
-from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.match.candidates cimport AHEAD, PHRASE_ROOM, Candidate, Problem, Unit, add_pairs, add_units, by_start, check_pairs, phrases_at, unit_candidate
 from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.system cimport prefetch
 from meteorlib.engine.kernel.match.vectors cimport find_close
-from meteorlib.engine.kernel.words.words cimport Place, Segment, Span, Word, room_for
+from meteorlib.engine.kernel.words.words cimport Place, Segment, Span, room_for
 
 
 cdef inline int chain_phrases(const Segment& segment, Problem& problem) except -1 nogil:

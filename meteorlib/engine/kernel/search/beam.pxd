@@ -1,4 +1,4 @@
-"""METEOR 1.5's beam search for sides of any length (`narrow`: up to 64 words); twin of `meteorlib.search.beam`."""
+"""METEOR 1.5's beam search for sides of any length (`narrow_beam`: up to 64 words); twin of `meteorlib.search.beam`."""
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 from libc.stdlib cimport abs

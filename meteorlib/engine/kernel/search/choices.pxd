@@ -49,7 +49,7 @@ cdef struct Choice:
     int64_t joined  # value that it adds if it continues the open chunk
     int64_t apart  # and if it begins a chunk
 
-cdef struct Option:  # a choice as a state sees it; the last one is to take none
+cdef struct Extension:  # a choice as a state sees it; the last one is to take none
     uint64_t words  # the bits that it takes, and
     uint64_t kept  # those that matter behind it
     int64_t joined
@@ -67,9 +67,9 @@ cdef cppclass Choices:
     """
     vector[Choice] here
     vector[Choice] coming  # those of the next one
-    vector[Option] options  # those of this one
+    vector[Extension] extensions  # those of this one
     vector[int32_t] starts  # for each hypothesis position, the last position with a candidate that starts there
-    size_t longer  # how many of the options jump over a position
+    size_t longer  # how many of the extensions jump over a position
     vector[int32_t] paired  # for each hypothesis word, the last `stamp` under which a single word was paired with it
     int32_t stamp  # the position
     vector[int32_t] distances

@@ -1,13 +1,12 @@
 """The next states of a weighted beam with large sets, made from the best downwards."""
 
 from libc.stdint cimport INT32_MAX, INT64_MAX, INT64_MIN, int32_t, int64_t, uint64_t
-from libcpp cimport bool
 from libcpp.algorithm cimport sort
 
-from meteorlib.engine.kernel.search.branches cimport Continuation, Offer, Sweep, add_link, make_room_for_links
+from meteorlib.engine.kernel.search.expansion cimport Continuation, Offer, Sweep, add_link, make_room_for_links
 from meteorlib.engine.kernel.search.choices cimport Choice
 from meteorlib.engine.kernel.search.state_groups cimport can_take, forget_ending, keep_winner, kin_of_arrived, kin_of_choice, put_words
-from meteorlib.engine.kernel.search.options cimport give_bits, leave_out
+from meteorlib.engine.kernel.search.extensions cimport give_bits, leave_out
 from meteorlib.engine.kernel.search.states cimport CLOSED, NO_CHOICE, Bucket, State, begin_merging, make_room
 
 

@@ -1,17 +1,13 @@
 """Nodes of the branch-and-bound tree of METEOR 2005's search, and equal futures among them."""
 
-from libc.stdint cimport INT32_MAX, INT64_MAX, int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memcpy
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint64_t
 from libcpp cimport bool
-from libcpp.algorithm cimport nth_element, sort
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.match.candidates cimport no_room
-from meteorlib.engine.kernel.search.staged_components cimport Graph
-from meteorlib.engine.kernel.search.staged_moves cimport Answers, Possible, moves, forget, mixed
-from meteorlib.engine.kernel.bits cimport bits_from, count_between, has, put, words_for
-from meteorlib.engine.kernel.search.staged_words cimport SCARCE, OpenWord, OpenWords
-from meteorlib.engine.kernel.steps cimport count_steps
+from meteorlib.engine.kernel.search.staged_moves cimport Answers, mixed
+from meteorlib.engine.kernel.bits cimport bits_from, has
+from meteorlib.engine.kernel.search.staged_words cimport OpenWords
 
 
 cdef enum:

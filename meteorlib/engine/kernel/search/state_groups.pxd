@@ -5,7 +5,7 @@ from libc.string cimport memcmp
 from libcpp cimport bool
 
 from meteorlib.engine.kernel.bits cimport has, put
-from meteorlib.engine.kernel.search.branches cimport Source, Sweep
+from meteorlib.engine.kernel.search.expansion cimport Source, Sweep
 from meteorlib.engine.kernel.search.choices cimport Choice
 from meteorlib.engine.kernel.search.states cimport CLOSED, Bucket, Kin, State
 

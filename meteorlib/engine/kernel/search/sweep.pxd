@@ -4,11 +4,11 @@ from libc.stdint cimport int32_t, int64_t, uint64_t
 from libcpp cimport bool
 from libcpp.vector cimport vector
 
-from meteorlib.engine.kernel.search.branches cimport Sweep, add_link, arrive, branch, make_room_for_links
+from meteorlib.engine.kernel.search.expansion cimport Sweep, add_link, arrive, branch, make_room_for_links
 from meteorlib.engine.kernel.match.candidates cimport Candidate
 from meteorlib.engine.kernel.search.choices cimport Choice, Task, begin_choices, choices_at, survey
 from meteorlib.engine.kernel.search.frontier cimport advance, begin_frontier
-from meteorlib.engine.kernel.search.options cimport end_position, find_options, is_uncontested
+from meteorlib.engine.kernel.search.extensions cimport end_position, find_extensions, is_uncontested
 from meteorlib.engine.kernel.search.states cimport (
     CLOSED, NO_CHOICE, Bucket, Merger, State, begin_merging, join_kin, make_room, merge_again, merge_state, merged,
 )
@@ -64,7 +64,7 @@ cdef inline int advance_narrow(int32_t position, Sweep& sweep) except -1 nogil:
     make_room_for_links(sweep, count)
     for index in range(2, sweep.choices.longest + 1 if sweep.choices.longer else 0):
         make_room(sweep.arrivals[(position + index) & sweep.turns], count * sweep.choices.longer, 1)
-    begin_merging(sweep.after, count * sweep.choices.options.size() + arrived.count, 1, sweep.ranking, sweep.merger)
+    begin_merging(sweep.after, count * sweep.choices.extensions.size() + arrived.count, 1, sweep.ranking, sweep.merger)
     arrive(arrived[0], position + 1, sweep)
     arrived.count = 0
     merger = sweep.merger
@@ -128,7 +128,7 @@ cdef inline int sweep(const Task& task, size_t width, Sweep& sweep) except -1 no
         elif sweep.arrivals[(position + 1) & sweep.turns].count == 0 and is_uncontested(sweep.choices):
             take_uncontested(position, sweep)
         else:
-            find_options(sweep.choices, position, sweep.turns)
+            find_extensions(sweep.choices, position, sweep.turns)
             advance_narrow(position, sweep)
         sweep.offered[position & sweep.turns].swap(sweep.choices.here)
         end_position(sweep.choices)

@@ -5,9 +5,7 @@ word, so it is made where the word stands. NLTK counts consonants behind vowels 
 the word are enough, because what takes the place of a suffix has its vowels and consonants in the same places.
 """
 
-from libc.string cimport memcmp, memcpy
 from libcpp cimport bool
-from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.words.suffixes cimport (

@@ -39,7 +39,7 @@ cdef struct Turn:  # that a path took
     int32_t choice
     int32_t previous
 
-cdef cppclass Narrow:
+cdef cppclass NarrowBeam:
     """The choices at a position, and the turns of all paths."""
     vector[Choice] choices
     vector[Turn] turns
@@ -226,7 +226,7 @@ cdef inline void pass_forced_narrow(
 
 
 cdef inline int search_narrow(
-    const Segment& reference, const Problem& problem, const Beam& beam, Narrow& narrow, vector[Candidate]& chosen
+    const Segment& reference, const Problem& problem, const Beam& beam, NarrowBeam& narrow_beam, vector[Candidate]& chosen
 ) except -1 nogil:
     """`search_wide` with numbers that fit."""
     cdef Lanes lanes[2]
@@ -234,21 +234,21 @@ cdef inline int search_narrow(
     cdef size_t index, count = 1
     cdef int side = 0
     cdef int32_t position, end, link, turns = 0
-    if narrow.turns.size() < beam.open.size() * beam.width:
-        narrow.turns.resize(beam.open.size() * beam.width)
+    if narrow_beam.turns.size() < beam.open.size() * beam.width:
+        narrow_beam.turns.resize(beam.open.size() * beam.width)
     lanes[0].keys[0] = <uint64_t>((1 << 12) - 1) << WORDS
     lanes[0].used[0] = lanes[0].covered[0] = 0
     lanes[0].open[0], lanes[0].links[0] = chunk_at(beam.fixed_end, beam.open[0]), -1
     for index in range(beam.open.size()):
         position = beam.open[index]
         end = beam.open[index + 1] if index + 1 < beam.open.size() else <int32_t>reference.words.size() + 1
-        choices_at(reference, problem, beam, position, narrow.choices)
-        count = breed(lanes[side], count, narrow.choices, position, beam.width, best)
-        turns = follow(lanes[side], lanes[1 - side], best, count, narrow.choices, position, narrow.turns.data(), turns)
+        choices_at(reference, problem, beam, position, narrow_beam.choices)
+        count = breed(lanes[side], count, narrow_beam.choices, position, beam.width, best)
+        turns = follow(lanes[side], lanes[1 - side], best, count, narrow_beam.choices, position, narrow_beam.turns.data(), turns)
         side = 1 - side
         if end > position + 1:
             pass_forced_narrow(beam, lanes[side], count, position + 1, end)
     link = lanes[side].links[0]
     while link >= 0:
-        chosen.push_back(candidate_at(reference, problem, narrow.turns[link].position, narrow.turns[link].choice))
-        link = narrow.turns[link].previous
+        chosen.push_back(candidate_at(reference, problem, narrow_beam.turns[link].position, narrow_beam.turns[link].choice))
+        link = narrow_beam.turns[link].previous

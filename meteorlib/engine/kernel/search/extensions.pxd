@@ -1,9 +1,9 @@
-"""Options of states: the choices of a position, with sets of words as bits."""
+"""Extensions of states: the choices of a position, with sets of words as bits."""
 
 from libc.stdint cimport int32_t, uint64_t
 
 from meteorlib.engine.kernel.match.candidates cimport Candidate
-from meteorlib.engine.kernel.search.choices cimport NEXT, NOWHERE, Choice, Choices, Option
+from meteorlib.engine.kernel.search.choices cimport NEXT, NOWHERE, Choice, Choices, Extension
 from meteorlib.engine.kernel.search.states cimport CLOSED, NO_CHOICE
 
 
@@ -45,35 +45,35 @@ cdef inline bint is_uncontested(const Choices& choices) noexcept nogil:
     return True
 
 
-cdef inline int find_options(Choices& choices, int32_t position, size_t turns) except -1 nogil:
-    """Make the options of a position where a set is one machine word: what they use, and where they lead to."""
+cdef inline int find_extensions(Choices& choices, int32_t position, size_t turns) except -1 nogil:
+    """Make the extensions of a position where a set is one machine word: what they use, and where they lead to."""
     cdef size_t index, count = choices.here.size()
     cdef int32_t covered, bit
     cdef const Choice* choice
-    cdef Option* option
-    choices.options.resize(count + 1)
+    cdef Extension* extension
+    choices.extensions.resize(count + 1)
     choices.longer = 0
     for index in range(count):
         give_bits(choices, position, choices.here[index].candidate)
     for index in range(count):
-        choice, option = &choices.here[index], &choices.options[index]
-        option.joined, option.apart, option.choice = choice.joined, choice.apart, <int32_t>index
-        option.start, option.open = choice.candidate.start, choice.candidate.start + choice.candidate.words
-        option.words, option.kept, option.turn = 0, choices.live[0], NEXT
-        for covered in range(option.start, option.open):
+        choice, extension = &choices.here[index], &choices.extensions[index]
+        extension.joined, extension.apart, extension.choice = choice.joined, choice.apart, <int32_t>index
+        extension.start, extension.open = choice.candidate.start, choice.candidate.start + choice.candidate.words
+        extension.words, extension.kept, extension.turn = 0, choices.live[0], NEXT
+        for covered in range(extension.start, extension.open):
             bit = choices.bits[covered]
             if bit >= 0:
-                option.words |= <uint64_t>1 << bit
+                extension.words |= <uint64_t>1 << bit
         if choice.candidate.length > 1:
-            leave_out(choices, position, position + choice.candidate.length, &option.kept)
-            option.turn = <int32_t>((position + choice.candidate.length) & turns)
+            leave_out(choices, position, position + choice.candidate.length, &extension.kept)
+            extension.turn = <int32_t>((position + choice.candidate.length) & turns)
             choices.longer += 1
-        elif choices.starts[option.open] != position + 1:
-            option.open = CLOSED
-        option.beats = option.turn == NEXT and option.apart >= 0 and (option.words & option.kept) == 0
-    option = &choices.options[count]
-    option.words, option.kept, option.joined, option.apart = 0, choices.live[0], 0, 0
-    option.start, option.open, option.choice, option.turn, option.beats = NOWHERE, CLOSED, NO_CHOICE, NEXT, False
+        elif choices.starts[extension.open] != position + 1:
+            extension.open = CLOSED
+        extension.beats = extension.turn == NEXT and extension.apart >= 0 and (extension.words & extension.kept) == 0
+    extension = &choices.extensions[count]
+    extension.words, extension.kept, extension.joined, extension.apart = 0, choices.live[0], 0, 0
+    extension.start, extension.open, extension.choice, extension.turn, extension.beats = NOWHERE, CLOSED, NO_CHOICE, NEXT, False
 
 
 cdef inline int end_position(Choices& choices) except -1 nogil:

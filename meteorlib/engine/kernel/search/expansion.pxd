@@ -5,7 +5,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.match.candidates cimport Candidate, no_room
-from meteorlib.engine.kernel.search.choices cimport NEXT, Choice, Choices, Option
+from meteorlib.engine.kernel.search.choices cimport NEXT, Choice, Choices, Extension
 from meteorlib.engine.kernel.search.states cimport CLOSED, NO_CHOICE, Bucket, Merger, Ranking, State, merge_state
 
 
@@ -86,34 +86,34 @@ cdef inline void add_link(Sweep& sweep, State& state) noexcept nogil:
 
 
 cdef inline void branch(const State& state, int32_t position, Sweep& sweep, Merger& merger) noexcept nogil:
-    """Make a state of each option that it can still take; of none, unless one of them is as good."""
-    cdef const Option* option = sweep.choices.options.data()
-    cdef const Option* none = option + sweep.choices.options.size() - 1
-    cdef const Option* last = none
+    """Make a state of each extension that it can still take; of none, unless one of them is as good."""
+    cdef const Extension* extension = sweep.choices.extensions.data()
+    cdef const Extension* none = extension + sweep.choices.extensions.size() - 1
+    cdef const Extension* last = none
     cdef Bucket* bucket
     cdef State* child
     cdef uint64_t used = state.used
     cdef int64_t value = state.value
     cdef int32_t open_ = state.open, link = state.link
-    while option <= last:
-        if used & option.words:
-            option += 1
+    while extension <= last:
+        if used & extension.words:
+            extension += 1
             continue
-        if option.turn == NEXT:
+        if extension.turn == NEXT:
             child = merger.states + merger.count
-            if option.beats:
+            if extension.beats:
                 last = none - 1
         else:
-            bucket = &sweep.arrivals[option.turn]
+            bucket = &sweep.arrivals[extension.turn]
             child = &bucket.states[bucket.count]
             bucket.count += 1
-        child.value = value + (option.joined if option.start == open_ else option.apart)
-        child.used = (used | option.words) & option.kept
-        child.open, child.link = option.open, link
-        child.choice, child.position = option.choice, position
-        if option.turn == NEXT:
+        child.value = value + (extension.joined if extension.start == open_ else extension.apart)
+        child.used = (used | extension.words) & extension.kept
+        child.open, child.link = extension.open, link
+        child.choice, child.position = extension.choice, position
+        if extension.turn == NEXT:
             merge_state(merger)
-        option += 1
+        extension += 1
 
 
 cdef inline void arrive(const Bucket& bucket, int32_t position, Sweep& sweep) noexcept nogil:
