@@ -121,7 +121,6 @@ def _file_name(name: str) -> str:
 
 
 def _stemmer_language(resource: str | None) -> str | None:
-    """The language of METEOR 1.5's stemmers."""
     if resource == "arabic":
         return "ar-bw-red"
     return language_code(resource.removeprefix("snowball-")) if resource and resource.startswith("snowball-") else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 from operator import attrgetter
@@ -85,8 +86,8 @@ def word_gains(
     """
     words, gains = alignment.hypothesis, []
     unmatched = [*_edits(alignment)]
-    tried = accumulate(len(edits) for *_, edits in unmatched)
-    kept = sum(1 for count in tried if max_rescored is None or count <= max_rescored)
+    tried = [*accumulate([len(edits) for *_, edits in unmatched])]
+    kept = len(tried) if max_rescored is None else bisect_right(tried, max_rescored)
     for first in range(0, kept, WORDS_AT_A_TIME):
         progress(first, len(unmatched))
         some = unmatched[first : min(first + WORDS_AT_A_TIME, kept)]

@@ -57,8 +57,6 @@ class Accurate(Beam):
 
 
 class _Beam:
-    """The paths of one segment."""
-
     def __init__(
         self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float], split: Split, width: int
     ) -> None:

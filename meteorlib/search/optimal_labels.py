@@ -113,7 +113,6 @@ def uses(link: Any, hypothesis_length: int) -> list[int]:
 
 
 def _sum(words: int, multipliers: Sequence[int]) -> int:
-    """The multipliers of a set of words."""
     total = 0
     while words:
         lowest = words & -words

@@ -65,7 +65,6 @@ class Staged:
 
 
 def _by_stage(candidates: Candidates) -> list[tuple[int, Groups]]:
-    """The graph of each stage, in the order of the stages."""
     graphs: dict[int, dict[int, list[int]]] = {}
     for here, references in words_with_candidates(candidates, "staged"):
         neighbors: dict[int, int] = {}
@@ -78,7 +77,6 @@ def _by_stage(candidates: Candidates) -> list[tuple[int, Groups]]:
 
 
 def _unmatched_groups(groups: Groups, partners: Sequence[int], taken: int) -> Groups:
-    """The graph of the words that are still unmatched."""
     unmatched: dict[int, list[int]] = {}
     for neighbors, references in groups.items():
         mask = neighbors & ~taken

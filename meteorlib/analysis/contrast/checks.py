@@ -101,7 +101,6 @@ def _has_doubled(texts: Ragged) -> Flags:
 
 
 def _doubled(words: tuple[int, ...]) -> set[tuple[int, ...]]:
-    """Phrases that stand twice in a row."""
     return {
         words[start : start + length]
         for length in range(1, LONGEST_REPEATED + 1)
@@ -148,24 +147,24 @@ def _numbers(texts: Texts, found: Callable[[str], frozenset[str]]) -> tuple[Foun
     other, missing = {}, {}
     for index, (reference, hypothesis) in enumerate(zip(texts.references, texts.hypotheses, strict=True)):
         ours, theirs = found(reference), found(hypothesis)
-        lacking, added = (", ".join(sorted(left)) for left in (ours - theirs, theirs - ours))
-        if lacking and added:
-            other[index] = f"reference: {lacking}; hypothesis: {added}"
-        elif lacking:
-            missing[index] = f"missing: {lacking}"
+        if lacking := ", ".join(sorted(ours - theirs)):
+            if added := ", ".join(sorted(theirs - ours)):
+                other[index] = f"reference: {lacking}; hypothesis: {added}"
+            else:
+                missing[index] = f"missing: {lacking}"
     return other, missing
 
 
 def _same(texts: Sequence[str] | Sequence[tuple[str, ...]]) -> Found:
     """Indices of texts that occur more than once; empty ones do not count."""
     counts = Counter(texts)
-    return _segments(index for index, text in enumerate(texts) if counts[text] > 1 and any(text))
+    return _segments([index for index, text in enumerate(texts) if counts[text] > 1 and any(text)])
 
 
 def _copied(sources: Sequence[str], texts: Sequence[Sequence[str]]) -> Found:
     """Indices of sources that are among the texts of their segment."""
     pairs = enumerate(zip(sources, texts, strict=True))
-    return _segments(index for index, (source, given) in pairs if source and source in given)
+    return _segments([index for index, (source, given) in pairs if source and source in given])
 
 
 def checked(

@@ -92,7 +92,6 @@ class Sides:
         return shapley_values(parts, score)
 
     def _terms(self, statistics: Statistics) -> dict[str, float]:
-        """Precision, recall and the terms of the penalty, by name."""
         scored = breakdown(statistics, self.parameters)
         terms = {"precision": scored.precision, "recall": scored.recall}
         if statistics.order is None:
