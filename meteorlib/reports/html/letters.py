@@ -124,11 +124,11 @@ def fault_letters(system: Aligned, traits: Mapping[str, Trait], shares: Sequence
     counts = system.arrays.counts[:, -FAULT_COLUMNS:][:, [fields.index(kind) for kind in kinds]]
     numbers: list[int] = []
     lengths = np.zeros(len(system), np.int64)
-    for index in counts.any(axis=1).nonzero()[0].tolist():
+    for index in np.flatnonzero(counts.any(axis=1)).tolist():
         texts = [[known[word] for word in side.row(index).tolist()] for side in (system.reference, system.hypothesis)]
-        sides = [Side(words, [traits[word] for word in words]) for words in texts]
-        before = len(numbers)
-        for fault in find_faults(*sides, system.matches.row(index).tolist()):
+        reference, hypothesis = (Side(words, [traits[word] for word in words]) for words in texts)
+        before, matches = len(numbers), system.matches.row(index).tolist()
+        for fault in find_faults(reference, hypothesis, matches):
             if fault.kind in kinds:
                 numbers.append(kinds[fault.kind])
                 for positions in (fault.reference, fault.hypothesis):
