@@ -191,7 +191,7 @@ def test_longest_line(tmp_path, monkeypatch, read):
     ],
 )
 def test_the_column_of_scores(table, header, expected):
-    """It is called as the metric or score, in any case, or is the only one without another role."""
+    """A column of scores is called as the metric or score, in any case, or is the only one without another role."""
     made = table(f"{header}\n", "scores.csv")
     assert score_column(made, "comet", ["system", "segment"]) == expected
 
