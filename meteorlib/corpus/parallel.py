@@ -60,18 +60,11 @@ def score_stream(
     render: Render[Rendered] | None = None,
     place_of: Callable[[int], int] = lambda place: place,
 ) -> Iterator[ScoredBatch[Rendered]]:
-    """Score segments batch by batch.
+    """Score segments batch by batch; they are read only a few batches ahead.
 
-    Args:
-        scorer: scores segments.
-        batches: the segments; read only a few batches ahead.
-        jobs: how many score at a time. They are threads where nothing is rendered and the scorer sums up without the
-            GIL, else processes, each with a copy of the scorer, and at most `MAX_PROCESSES`.
-        render: makes something of each segment, where it was scored; None for nothing.
-        place_of: the place of a segment in what the user gave, from 0, by its place here; for errors, which name it.
-
-    Raises:
-        WorkerLost: a process has ended.
+    The jobs are threads where nothing is rendered and the scorer sums up without the GIL, else processes, each with a
+    copy of the scorer, and at most `MAX_PROCESSES`. `place_of` gives the place of a segment in what the user gave, from
+    0, by its place here; errors name it. A process that has ended is a `WorkerLost`.
     """
     with number_segment_errors(place_of):
         yield from _score_batches(scorer, batches, jobs, render)

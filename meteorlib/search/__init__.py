@@ -34,18 +34,11 @@ class Search(Protocol):
     """
 
     def __call__(self, candidates: Candidates, hypothesis_length: int, gains: Sequence[float], /) -> Found:
-        """Choose one alignment.
+        """Choose one alignment: matches in reference order, no two of which share a word; `optimal` if proven the best.
 
-        Args:
-            candidates: candidates of each reference position. Positions may share a list, so it must not be changed.
-            hypothesis_length: number of words of the hypothesis.
-            gains: for each stage, the gain of one matched word: 1 for exact matches, ½ for all others. A search whose
-                `meteorlib.parts.SearchPart` says that it ``weighs`` gets a function instead: reference position,
-                candidate there → the value of that candidate, a whole number in units of
-                1/`meteorlib.core.segment.SCALE`.
-
-        Returns:
-            The matches in reference order, no two of which share a word; `optimal` if they are proven the best.
+        Positions may share a list of candidates, so it must not be changed. The gains of one matched word are 1 for
+        exact matches, ½ for all others. A search that weighs (`meteorlib.parts.SearchPart`) gets a function instead:
+        reference position, candidate there → its value, a whole number in units of 1/`meteorlib.core.segment.SCALE`.
         """
 
 
