@@ -3,38 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, nullcontext
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar, Unpack, overload
+from typing import TYPE_CHECKING, Any, TypeVar, Unpack, overload
+from warnings import warn
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from meteorlib.analysis.results import Settings, SystemComparison, meteor_groups
+from meteorlib.analysis.results import Settings
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
-from meteorlib.core.breakdown import ScoreBreakdown, WordNumbers
 from meteorlib.core.segment import Pair
-from meteorlib.corpus.batch import Groups, Texts, counted
-from meteorlib.corpus.corpus import Corpus
-from meteorlib.corpus.parallel import Render, score_stream
+from meteorlib.corpus.batch import Pairs, Rows
+from meteorlib.errors import InputMismatch, MeteorWarning
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import TextFile, check_same_length
-from meteorlib.reports.system_table import Results, full_signature
-from meteorlib.resources.store.atomic_file import atomic_writer, path_in_disk_errors
+from meteorlib.reports.system_scoring import SystemScoring
+from meteorlib.reports.system_table import Results
+from meteorlib.resources.store.atomic_file import atomic_writer
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
-    from meteorlib.analysis.significance import Output
-    from meteorlib.analysis.significance.scored_outputs import ScoredMetric
     from meteorlib.explanation import Explanation
 
 Frame = TypeVar("Frame")
 
-IN_MEMORY = 1 << 26
-"""Bytes of segment lines that are kept in memory; more go to a temporary file."""
+BATCH_SIZE = 1000
+"""Segments that are scored together."""
 
 Lines = Sequence[str] | PathLike[str]
 """Texts, or the path of a text file with one on each line."""
@@ -59,7 +57,7 @@ def compare(
         systems: hypotheses of each system by name; a list of them for each run if a system has several.
         references: for each segment its reference, or several; or a path, or a list of paths.
         preset: a preset's name or a configuration.
-        metrics: metrics of sacrebleu: ``bleu``, ``chrf``, ``chrf++``, ``ter``.
+        metrics: metrics of sacrebleu, ``bleu``, ``chrf``, ``chrf++``, ``ter``; or ``NAME=FILE``, a table of scores.
         settings: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
 
     Raises:
@@ -67,18 +65,17 @@ def compare(
         UnknownName: a name is unknown.
         ExtraMissing: sacrebleu is needed for a metric.
         ValueError: a setting is out of its range.
-    """
-    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy
 
-    scorer, listed = Scorer(preset), _references(references)
-    runs = {name: _runs(given) for name, given in systems.items()}
-    corpora = {
-        name: [scorer.corpus().extend(references=listed, hypotheses=one) for one in of_system]
-        for name, of_system in runs.items()
-    }
-    comparison = compare_systems(corpora, **settings)
-    results = _results(scorer, comparison, {len(one) for one in listed})
-    return with_metrics(results, _sacrebleu(metrics, runs, listed))
+    Warns:
+        MeteorWarning: text that seems to be escaped or tokenized, and other notes that `meteorlib score` prints.
+    """
+    scorer = Scorer(preset)
+    with _warnings(scorer, metrics) as notes:
+        given = _Given.all(systems, references, notes)
+        results, problems = SystemScoring(scorer, notes, metrics, settings).table(given)
+        _look(given, notes)
+        notes.say(*problems)
+    return results
 
 
 def explain(
@@ -194,7 +191,7 @@ def report(
         groups: label of each segment, by what they are: ``document``, ``domain``, …
         word_labels: labels of words, by what they are, such as ``pos``: for each segment, the labels of the tokens of
             each of its references, separated by spaces like the tokens.
-        metrics: metrics of sacrebleu: ``bleu``, ``chrf``, ``chrf++``, ``ter``.
+        metrics: metrics of sacrebleu, ``bleu``, ``chrf``, ``chrf++``, ``ter``; or ``NAME=FILE``, a table of scores.
         gains: number of segments with the gains of their unmatched words.
         settings: ``baseline``, ``test``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
 
@@ -208,28 +205,21 @@ def report(
         ExtraMissing: sacrebleu is needed for a metric.
         OSError: a file cannot be read or written.
         ValueError: a setting is out of its range.
-    """
-    from meteorlib.analysis.contrast.aligned import Aligned  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – as above
-    from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – as above
-    from meteorlib.reports.html.page import PageOptions  # noqa: PLC0415 – as above
-    from meteorlib.reports.html.runs import Runs  # noqa: PLC0415 – as above
 
-    scorer, numbers = Scorer(preset), WordNumbers()
-    listed = _references(references)
-    texts = {name: _runs(given) for name, given in systems.items()}
-    runs = {
-        name: [
-            (Aligned.of(scorer.corpus().extend(references=listed, hypotheses=one), numbers), one) for one in of_system
-        ]
-        for name, of_system in texts.items()
-    }
-    counts = {*map(len, listed)}
-    scored = Runs(scorer, runs, listed, counts.pop() if len(counts) == 1 else None, groups or {})
-    comparison = compare_systems(scored.outputs(), **settings)
-    compared = [compare_metric(metric, comparison) for metric in _sacrebleu(metrics, texts, listed)]
-    options = PageOptions(title, None if sources is None else _lines(sources), compared)
-    pieces = scored.pieces(comparison, options, word_labels or {}, gains)
+    Warns:
+        MeteorWarning: text that seems to be escaped or tokenized, and other notes that `meteorlib report` prints.
+    """
+    scorer = Scorer(preset)
+    with _warnings(scorer, metrics) as notes:
+        given = _Given.all(systems, references, notes, groups or {})
+        pieces = SystemScoring(scorer, notes, metrics, settings).page(
+            given,
+            title=title,
+            sources=None if sources is None else _lines(sources, notes),
+            word_labels=lambda _: word_labels or {},
+            gains=gains,
+        )
+        _look(given, notes)
     if output is None:
         return "".join(pieces)
     with atomic_writer(Path(output)) as file:
@@ -237,157 +227,91 @@ def report(
     return os.fspath(output)
 
 
-def _runs(given: Lines | Sequence[Lines]) -> list[Sequence[str]]:
+@contextmanager
+def _warnings(scorer: Scorer, metrics: Sequence[str]) -> Iterator[Notes]:
+    """Notes that become warnings at the caller's place, when everything is done."""
+    said: list[str] = []
+    yield Notes(said.append, [scorer.config], metrics, option=False)
+    for note in said:
+        warn(note, MeteorWarning, stacklevel=4)
+
+
+def _look(systems: Mapping[str, Sequence[_Given]], notes: Notes) -> None:
+    """Look for text that is escaped, tokenized or in another Unicode form."""
+    for name, runs in systems.items():
+        for number, run in enumerate(runs, 1):
+            whose = name if len(runs) == 1 else f"{name}, run {number},"
+            notes.look(whose, [pair.hypothesis for pair in run.pairs], str)
+    (first, *_), *_ = systems.values()
+    notes.look("the text of the references", ["  ".join(pair.references) for pair in first.pairs], str)
+    notes.on_escapes()
+
+
+@frozen
+class _Given:
+    """A run of a system in memory; see `meteorlib.corpus.batch.Texts`."""
+
+    pairs: Sequence[Pair]
+    groups: Mapping[str, Sequence[str]] = field(factory=dict)
+    labels: tuple[str, ...] = ()
+
+    @classmethod
+    def all(
+        cls,
+        systems: Mapping[str, Lines | Sequence[Lines]],
+        references: References,
+        notes: Notes,
+        groups: Mapping[str, Sequence[str]] | None = None,
+    ) -> dict[str, list[_Given]]:
+        """The runs of each system."""
+        if not systems:
+            raise InputMismatch("there is no system to compare")
+        listed = _references(references, notes)
+        return {
+            name: [cls([*Pairs(listed, texts)], groups or {}) for texts in _runs(given, notes)]
+            for name, given in systems.items()
+        }
+
+    @property
+    def references(self) -> int | None:
+        counts = {len(pair.references) for pair in self.pairs}
+        return counts.pop() if len(counts) == 1 else None
+
+    @property
+    def count(self) -> int:
+        return len(self.pairs)
+
+    def batches(self) -> Iterator[Rows]:
+        return (Rows(self.pairs[start : start + BATCH_SIZE]) for start in range(0, self.count, BATCH_SIZE))
+
+    def segment_labels(self) -> Mapping[str, Sequence[str]]:
+        return self.groups
+
+
+def _runs(given: Lines | Sequence[Lines], notes: Notes) -> list[Sequence[str]]:
     """The hypotheses of each run; one list of texts is a run."""
     if isinstance(given, PathLike):
-        return [_lines(given)]
-    runs = [_lines(one) for one in given if not isinstance(one, str)]
+        return [_lines(given, notes)]
+    runs = [_lines(one, notes) for one in given if not isinstance(one, str)]
     return runs or [[one for one in given if isinstance(one, str)]]
 
 
-def _lines(given: Lines) -> Sequence[str]:
+def _lines(given: Lines, notes: Notes) -> Sequence[str]:
     """The texts of a list, or the lines of a file."""
-    return [*TextFile(Source.open(os.fspath(given))).lines()] if isinstance(given, PathLike) else given
+    if not isinstance(given, PathLike):
+        return given
+    file = TextFile(Source.open(os.fspath(given)))
+    notes.say(*file.notes())
+    return [*file.lines()]
 
 
-def _references(given: References) -> list[Sequence[str]]:
+def _references(given: References, notes: Notes) -> list[Sequence[str]]:
     """The references of each segment; several files have one of each."""
     if isinstance(given, PathLike):
         given = [given]
     files = [TextFile(Source.open(os.fspath(one))) for one in given if isinstance(one, PathLike)]
     if files:
         check_same_length(files)
+        notes.say(*(note for file in files for note in file.notes()))
         return [*zip(*(file.lines() for file in files), strict=True)]
     return [[one] if isinstance(one, str) else [*one] for one in given if not isinstance(one, PathLike)]
-
-
-def _sacrebleu(
-    names: Sequence[str], systems: Mapping[str, Sequence[Sequence[str]]], references: Sequence[Sequence[str]]
-) -> list[ScoredMetric]:
-    """The runs of systems scored by metrics of sacrebleu."""
-    if not names:
-        return []
-    from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_corpus  # noqa: PLC0415 – loads numpy
-
-    texts = {name: [partial(map, Pair, references, one) for one in listed] for name, listed in systems.items()}
-    return [sacrebleu_corpus(name, texts) for name in names]
-
-
-def _results(scorer: Scorer, comparison: SystemComparison, counts: set[int | None] | set[int]) -> Results:
-    """The results of a comparison; `counts` has the numbers of references that segments have."""
-    references = next(iter(counts)) if len(counts) == 1 else None
-    signature = full_signature(comparison.signature, references)
-    return Results(comparison, signature, references=references, preset=scorer.config.name)
-
-
-@frozen
-class Scoring:
-    """Scoring of the runs of systems, and their comparison.
-
-    Attributes:
-        scorer: scores segments.
-        settings: settings of `compare_systems`; None for a single system without intervals, for which no segment is
-            kept.
-        line: writes the line of a segment of a system of one run, if segments are listed.
-        jobs: how many threads or processes score at a time.
-        bar: shows the progress of what it is called with: a context whose function takes the part done, and the whole.
-        held: closes the files of lines.
-    """
-
-    scorer: Scorer
-    settings: Settings | None = None
-    line: Render[str] | None = None
-    jobs: int = 1
-    bar: Callable[[str], AbstractContextManager[Callable[[float, float], object]]] = lambda _: nullcontext(_unseen)
-    held: ExitStack = field(factory=ExitStack)
-
-    def results(self, systems: Mapping[str, Sequence[Texts]]) -> tuple[Results, dict[str, list[Corpus]]]:
-        """The results of all systems, and the corpora of the runs of each."""
-        lines: dict[str, IO[str]] = {}
-        scored: dict[str, list[tuple[Corpus, Groups, list[Any]]]] = {}
-        with self.bar("scoring") as bar:
-            advance = counted(bar, sum(one.count for runs in systems.values() for one in runs))
-            for name, runs in systems.items():
-                if self.line is not None and len(runs) == 1:
-                    lines[name] = self.held.enter_context(_line_file())
-                scored[name] = [self._score(one, lines.get(name), advance) for one in runs]
-        corpora = {name: [corpus for corpus, *_ in listed] for name, listed in scored.items()}
-        if self.settings is None:
-            ((name, (corpus,)),) = corpora.items()
-            comparison = SystemComparison.without_intervals(name, corpus)
-        else:
-            from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – loads numpy
-
-            with self.bar("resampling") as bar:
-                outputs = {name: _outputs(listed) for name, listed in scored.items()}
-                comparison = compare_systems(outputs, progress=bar, **self.settings)
-        groups = {name: [of_run for _, of_run, _ in listed] for name, listed in scored.items()}
-        grouped = (
-            evolve(system, groups=meteor_groups(groups[system.name], self.scorer, comparison.compared))
-            for system in comparison.systems
-        )
-        for listed in lines.values():
-            listed.seek(0)
-        counts = {one.references for runs in systems.values() for one in runs}
-        results = _results(self.scorer, evolve(comparison, systems=tuple(grouped)), counts)
-        return evolve(results, lines=lines), corpora
-
-    def _score(
-        self, texts: Texts, to: IO[str] | None, advance: Callable[[int], object]
-    ) -> tuple[Corpus, Groups, list[Any]]:
-        """Score a run; its lines go to a file, and its counts and scores are kept as arrays if outputs are compared."""
-        corpus, groups, kept = self.scorer.corpus(keep_segments=False), Groups(texts.labels), []
-        line = None if to is None else self.line
-        render: Render[Any] | None = line if self.settings is None else partial(_counts_and_score, line)
-        for batch in score_stream(self.scorer, texts.batches(), self.jobs, render):
-            corpus.add_totals(batch.totals)
-            groups.add(batch.groups)
-            if self.settings is not None:
-                from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
-
-                kept.append(SegmentArrays.made(row[:2] for row in batch.rendered))
-            if to is not None:
-                with path_in_disk_errors():
-                    to.writelines(batch.rendered if self.settings is None else (row[2] for row in batch.rendered))
-            advance(batch.totals.segment_count)
-        return corpus, groups, kept
-
-
-def with_metrics(
-    results: Results, metrics: Sequence[ScoredMetric], labels: Mapping[str, Sequence[str]] | None = None
-) -> Results:
-    """The results with other metrics beside METEOR; `labels` has the label of each segment by what groups them."""
-    if not metrics:
-        return results
-    from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – loads numpy
-
-    compared = []
-    for metric in metrics:
-        found = compare_metric(metric, results.comparison)
-        systems = (evolve(system, groups=metric.groups(system.name, labels or {})) for system in found.systems)
-        compared.append(evolve(found, systems=tuple(systems)))
-    return evolve(results, metrics=compared)
-
-
-def _counts_and_score(
-    line: Render[str] | None, number: int, scored: ScoreBreakdown
-) -> tuple[tuple[int, ...], float, str]:
-    return scored.statistics.counts(), scored.score, "" if line is None else line(number, scored)
-
-
-def _unseen(_done: float, _count: float) -> None:
-    """Progress that nobody sees."""
-
-
-def _outputs(scored: Sequence[tuple[Corpus, Groups, list[Any]]]) -> list[Output]:
-    from meteorlib.analysis.significance import Output  # noqa: PLC0415 – loads numpy
-    from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – loads numpy
-
-    return [Output(corpus, SegmentArrays.joined(kept)) for corpus, _, kept in scored]
-
-
-def _line_file() -> IO[str]:
-    """A buffer for the lines of segments, which are printed after all of them are scored."""
-    from tempfile import SpooledTemporaryFile  # noqa: PLC0415 – slow to load
-
-    return SpooledTemporaryFile(IN_MEMORY, "w+", encoding="utf-8", newline="")

@@ -9,7 +9,7 @@ import pytest
 
 import meteorlib
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 
 REFS = [["the cat sat on the mat", "a cat sat there"], ["he went home early", "he left"], ["it rains", "rain again"]]
 SYSTEMS = {
@@ -57,6 +57,33 @@ def test_mistakes():
     assert json.loads(found.written("json"))["systems"][0]["name"] == "first"
     with pytest.raises(UnknownName, match="latex"):
         found.written("latexx")
+
+
+@pytest.mark.parametrize("verb", [meteorlib.compare, meteorlib.report])
+def test_notes(verb, tmp_path):
+    """Notes of the commands are warnings at the place of the call: on text, on files, and on empty segments."""
+    pytest.importorskip("jinja2")
+    (tmp_path / "ref").write_bytes(b"Tom &amp; me\na\rb\n")
+    with pytest.warns(MeteorWarning) as caught:
+        verb({"one": ["Tom and I", "a b"], "two": ["Tom &amp; I", ""]}, tmp_path / "ref", "nltk", samples=20)
+    assert {warning.filename for warning in caught} == {__file__}
+    said = "\n".join(str(warning.message) for warning in caught)
+    assert "two seems to have escaped text (&amp; in segment 1); if so, restore the text on both sides with" in said
+    assert "the text of the references seems to have escaped text" in said
+    assert "carriage return (CR) that ends no line, in line 2" in said
+    assert ("two: 1 of 2 segments had an empty hypothesis" in said) == (verb is meteorlib.compare)  # the page says it
+    assert "one seems" not in said
+
+
+def test_tables_of_scores(tmp_path):
+    """A metric may be a table of scores, as for the commands; a name that is taken is refused."""
+    (tmp_path / "scores.tsv").write_text("first\tsecond\n1\t2\n3\t4\n5\t7\n", encoding="utf-8")
+    systems = {"first": SYSTEMS["first"], "second": SYSTEMS["second"][0]}
+    with pytest.warns(MeteorWarning, match="has no column of segment ids"):
+        found = meteorlib.compare(systems, REFS, "nltk", metrics=[f"mine={tmp_path / 'scores.tsv'}"], samples=20)
+    assert [system.score for system in found.metrics[0].systems] == [3, pytest.approx(13 / 3)]
+    with pytest.raises(InputMismatch, match="already is a column 'p'"):
+        meteorlib.compare(systems, REFS, "nltk", metrics=[f"p={tmp_path / 'scores.tsv'}"], samples=20)
 
 
 def test_explain():

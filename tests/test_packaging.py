@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 
-from meteorlib.reports.html.page import SCRIPTS
+from meteorlib.reports.html.template import SCRIPTS
 
 try:  # asked without loading it, which takes long
     SETUPTOOLS = int(version("setuptools").partition(".")[0])

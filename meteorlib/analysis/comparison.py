@@ -23,14 +23,12 @@ from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.segment import Pair
+from meteorlib.corpus.batch import Advance
 from meteorlib.display.displayable import Grid, Tabular, grid_of
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
 
 __all__ = ["Compared", "Comparison", "Difference", "compare"]
-
-Progress = Callable[[int], object]
-"""Callback that receives the number of further segments scored."""
 
 ROUNDING = 1e-9
 """Scores that differ by at most this much count as equal."""
@@ -126,7 +124,7 @@ def compare(
     scorers: Sequence[Scorer],
     segments: Callable[[], Iterable[Pair]],
     worst: int = 5,
-    progress: Progress = lambda _more: None,
+    progress: Advance = lambda _more: None,
 ) -> Comparison:
     """Score the same segments with several scorers and explain why the scores differ.
 
@@ -239,16 +237,10 @@ def _difference(
 
 
 def evidence(reason: str | None, sides: Mapping[str, ScoreBreakdown]) -> str:
-    """One line on how two breakdowns of a segment, by preset, differ.
+    """One line on how two breakdowns of a segment differ, the lowest by preset, then the highest.
 
-    Args:
-        reason: the part of the configuration that contributes most to the difference.
-        sides: the lowest score by its preset, then the highest one.
-
-    Returns:
-        For ``stages``, the pairs that only one of them matches; for ``text``, the words that only one of them has; for
-        ``search``, matches and chunks; for ``parameters``, F_mean and penalty. If the two use different references,
-        these are named as well.
+    For the reason ``stages``, the pairs that only one of them matches; for ``text``, the words that only one has; for
+    ``search``, matches and chunks; for ``parameters``, F_mean and penalty; also different references.
     """
     lowest, highest = sides.values()
     seen = []

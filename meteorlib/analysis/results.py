@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import fsum, nan
-from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypedDict
 
-from attrs import asdict, evolve, field, frozen
+from attrs import asdict, field, frozen
 
 from meteorlib.core.breakdown import ScoreBreakdown, reduce_breakdowns
-from meteorlib.core.totals import SCORE_BITS, Totals
-from meteorlib.corpus.batch import Groups
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.display.displayable import Grid, Tabular, grid_of
 from meteorlib.display.text import DIGITS, NONE, Row, harmless
 from meteorlib.errors import UnknownName
-from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
     from meteorlib.arrays import Numbers
@@ -24,6 +22,24 @@ else:
 
 METEOR = "METEOR"
 """Name of METEOR among the metrics."""
+
+
+class SacrebleuMetric(NamedTuple):
+    """Metric of sacrebleu: its name in papers, class, own settings for sentences, and whether it counts errors."""
+
+    title: str
+    kind: str
+    settings: Mapping[str, Any] = MappingProxyType({})
+    counts_errors: bool = False
+
+
+METRICS: Mapping[str, SacrebleuMetric] = {
+    "bleu": SacrebleuMetric("BLEU", "BLEU", {"effective_order": True}),
+    "chrf": SacrebleuMetric("chrF", "CHRF"),
+    "chrf++": SacrebleuMetric("chrF++", "CHRF", {"word_order": 2}),
+    "ter": SacrebleuMetric("TER", "TER", counts_errors=True),
+}
+"""Metrics of sacrebleu by name."""
 
 Test = Literal["bootstrap", "randomization"]
 """A paired test: by bootstrap resampling (Koehn 2004) or by approximate randomization (Noreen 1989)."""
@@ -327,6 +343,15 @@ class SystemComparison(Tabular):
                 return system
         raise UnknownName("system", name, [system.name for system in self.systems])
 
+    @property
+    def title(self) -> str:
+        """Name of the metric as papers write it."""
+        return METRICS[self.name].title if self.name in METRICS else self.name
+
+    def digits(self, width: int = DIGITS) -> int:
+        """Digits behind the point of its scores; of those up to 100 two less than of METEOR's up to 1."""
+        return max(width - 2, 0) if self.percent else width
+
     def significant(self, p: float) -> bool:
         """Whether a p value is significant at the confidence level: below 1 - `confidence`."""
         return p < round(1 - self.confidence, 12)
@@ -374,27 +399,9 @@ class SystemComparison(Tabular):
         return [*(() if self.name == METEOR else named), *super()._fact_rows()]
 
     def _grids(self) -> list[Grid]:
-        width = DIGITS - 2 if self.percent else DIGITS
-        return [grid_of(self.systems, width=width), grid_of(self.pairs, width=width) if self.pairs else []]
+        return [grid_of(one, width=self.digits()) if one else [] for one in (self.systems, self.pairs)]
 
 
 def mean_breakdown(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:
     """The breakdown of an output, or of several runs: numbers are averaged, counts are summed."""
     return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, "mean")
-
-
-def meteor_groups(runs: Sequence[Groups], scorer: Scorer, compared: Compared) -> tuple[Group, ...]:
-    """The groups of a system, scored as corpora; each number is the mean over the runs, the counts are their sum."""
-    found = []
-    for of_runs in zip(*runs, strict=True):
-        by, label, _ = of_runs[0]
-        scored = mean_breakdown([_scored(totals, scorer) for *_, totals in of_runs])
-        mean = fsum(totals.exact_sum / (totals.segment_count << SCORE_BITS) for *_, totals in of_runs) / len(runs)
-        score = scored.score if compared == "corpus" else mean
-        found.append(Group(by, label, scored.segment_count or 0, score, scored, mean))
-    return tuple(found)
-
-
-def _scored(totals: Totals, scorer: Scorer) -> ScoreBreakdown:
-    scored = scorer.breakdown(totals.statistics, optimal=not totals.inexact)
-    return evolve(scored, segment_count=totals.segment_count)

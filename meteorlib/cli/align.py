@@ -13,7 +13,8 @@ from meteorlib.cli.command import Command
 from meteorlib.cli.dropin import report
 from meteorlib.cli.dropin.arguments import parse
 from meteorlib.cli.dropin.settings import settings
-from meteorlib.cli.options import Whole, gathered, table_options
+from meteorlib.cli.input_options import table_options
+from meteorlib.cli.options import Whole, format_option, gathered
 from meteorlib.cli.streams import note, progress, say, standard_output
 from meteorlib.config.schema import SearchConfig
 from meteorlib.core.alignment import Alignment
@@ -100,15 +101,7 @@ class _Aligner:
         help="Align with a preset, including its tokenization; -l -m -t -x -d -a are then ignored.",
     ),
 )
-@click.option(
-    "-f",
-    "--format",
-    "form",
-    type=click.Choice(["meteor", "moses"]),
-    default="meteor",
-    show_default=True,
-    help="Output format; moses is one line per segment with REF-HYP for each word pair, counted from 0.",
-)
+@format_option(("meteor", "moses"), "; moses is one line per segment with REF-HYP for each word pair, counted from 0.")
 @click.option(
     "-stdio",
     "--stdio",

@@ -27,12 +27,7 @@ HELP_OPTIONS = {"help_option_names": ["-h", "--help"]}
 
 
 class Command(click.Command):
-    """A command with grouped options.
-
-    Attributes:
-        examples: command lines for the help.
-        topics: pages that `meteorlib help` prints and the help names.
-    """
+    """A command with grouped options; its help ends with examples and topics of `meteorlib help`."""
 
     def __init__(self, *args: Any, examples: Sequence[str] = (), topics: Sequence[str] = (), **kwargs: Any) -> None:
         self.examples: Sequence[str] = examples
@@ -215,9 +210,6 @@ def translate_arguments(arguments: Sequence[str]) -> Iterator[str]:
 
     ``-i`` and ``-m`` take all arguments up to the next option; ``--confidence`` may have no value; the paired tests are
     switches; a metric is the name of a preset.
-
-    Raises:
-        click.UsageError: a metric other than METEOR, or several.
     """
     rest = list(arguments)
     while rest:

@@ -26,15 +26,15 @@ _COMMANDS = {
     "explain": "meteorlib.cli.explain:explain",
     "align": "meteorlib.cli.align:align",
     "report": "meteorlib.cli.report:report",
-    "meta-eval": "meteorlib.cli.human_judgments:meta_eval",
-    "tune": "meteorlib.cli.human_judgments:tune",
+    "meta-eval": "meteorlib.cli.meta_eval:meta_eval",
+    "tune": "meteorlib.cli.tune:tune",
     "sgmlize": "meteorlib.cli.sgmlize:sgmlize",
     "stem": "meteorlib.cli.stem:stem",
     "languages": "meteorlib.cli.language_data:languages",
     "verify": "meteorlib.cli.verify:verify",
     "presets": "meteorlib.cli.language_data:presets",
     "resources": "meteorlib.cli.language_data:resources",
-    "universal": "meteorlib.cli.language_data:universal",
+    "universal": "meteorlib.cli.universal:universal",
     "help": "meteorlib.cli.commands:show_help",
     "completion": "meteorlib.cli.commands:completion",
 }
@@ -156,11 +156,7 @@ def show_help(ctx: click.Context, topic: str | None) -> None:
 
 
 def _command_help(ctx: click.Context, name: str, topics: list[str]) -> str:
-    """The help of a command.
-
-    Raises:
-        UnknownName: there is no such command either.
-    """
+    """The help of a command."""
     group = None if ctx.parent is None else ctx.parent.command
     command = group.get_command(ctx, name) if isinstance(group, click.Group) else None
     if command is None or ctx.parent is None:

@@ -8,7 +8,8 @@ import click
 
 from meteorlib.analysis.comparison import Comparison, compare
 from meteorlib.cli.command import Command
-from meteorlib.cli.options import Whole, file_options, format_option
+from meteorlib.cli.input_options import file_options
+from meteorlib.cli.options import Whole, format_option
 from meteorlib.cli.streams import note, progress, standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.loader import PresetFile

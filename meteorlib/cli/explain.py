@@ -13,7 +13,8 @@ import click
 from attrs import frozen
 
 from meteorlib.cli.command import Command
-from meteorlib.cli.options import ScorerChoice, Whole, gathered, preset_options, table_options
+from meteorlib.cli.input_options import table_options
+from meteorlib.cli.options import ScorerChoice, Whole, format_option, gathered, preset_options
 from meteorlib.cli.streams import note, progress_of, standard_output
 from meteorlib.core.segment import Pair
 from meteorlib.display.drawing import color_at
@@ -75,15 +76,7 @@ class _Shown:
         show_default=True,
         help="Layout of the alignment.",
     ),
-    click.option(
-        "-f",
-        "--format",
-        "form",
-        type=click.Choice(["text", "json", "html"]),
-        default="text",
-        show_default=True,
-        help="Output format; html is a complete page.",
-    ),
+    format_option(("text", "json", "html"), "; html is a complete page."),
 )
 @click.option("--all-gains", is_flag=True, help="Also compute gains of long segments; can be slow.")
 def explain(

@@ -1,10 +1,9 @@
-"""Options shared by several commands: files, columns, presets, comparison of systems, output format."""
+"""Options shared by several commands: presets, comparison of systems, resampling, output format."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import wraps
 from math import isnan
 from pathlib import Path
@@ -16,9 +15,7 @@ from click.types import FloatParamType
 
 from meteorlib.config.schema import DEFAULT_PRESET
 from meteorlib.core.numbers_and_letters import plain
-from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.systems import Runs, system_names
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:
@@ -94,168 +91,6 @@ def gathered(name: str, kind: type[Any], *added: Decorator) -> Decorator:
     return with_object
 
 
-_REFERENCES = click.option(
-    "-r",
-    "--reference",
-    "references",
-    multiple=True,
-    metavar="REF",
-    help="Reference file; repeat for several references.",
-)
-
-
-def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the arguments `hypotheses`, `references` and `choice` (their columns) to a command."""
-    return click.argument("hypotheses", metavar="HYP")(_REFERENCES(table_options(command)))
-
-
-def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the option ``--by``, part of `choice`: groups of segments that get scores of their own."""
-    return click.option(
-        "--by",
-        "labels",
-        multiple=True,
-        metavar="COLUMN",
-        help="Also score groups, such as documents; for text files: NAME=FILE with a label per line.",
-    )(command)
-
-
-def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `column_options`, and ``--id-column`` to join tables."""
-    ids = click.option(
-        "--id-column",
-        "ids",
-        multiple=True,
-        metavar="NAME",
-        help="Column of ids to join rows by.  [default: usual names, or position]",
-    )
-    return column_options(ids(command))
-
-
-def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options for columns and formats of tables, passed to the command as `choice`."""
-
-    @options(
-        click.option(
-            "--hyp-column",
-            "hyp_columns",
-            multiple=True,
-            metavar="NAME",
-            help="Column of hypotheses, if HYP is a table.",
-        ),
-        click.option(
-            "--ref-column",
-            "ref_columns",
-            multiple=True,
-            metavar="NAME",
-            help="Column of references in REF or HYP; repeatable.",
-        ),
-        click.option(
-            "--input-format",
-            type=click.Choice([*FORMATS]),
-            metavar="FORMAT",
-            help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
-        ),
-        click.option(
-            "--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab."
-        ),
-        click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row."),
-    )
-    @wraps(command)
-    def chosen(
-        hyp_columns: tuple[str, ...],
-        ref_columns: tuple[str, ...],
-        input_format: str | None,
-        delimiter: str,
-        header: str | None,
-        **others: Any,
-    ) -> Any:
-        names = () if header is None else tuple(name.strip() for name in header.split(","))
-        dialect = Dialect(input_format, delimiter, names)
-        ids, labels = others.pop("ids", ()), others.pop("labels", ())
-        _check_names(labels)
-        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect), **others)
-
-    return chosen
-
-
-def _check_names(labels: Sequence[str]) -> None:
-    """Refuse two groupings with one name.
-
-    Raises:
-        click.UsageError: a name is given twice.
-    """
-    names = [label.partition("=")[0] for label in labels]
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            other = f"--by {name}2=FILE" if "=" in labels[at] else f"--by {name} once"
-            raise click.UsageError(f"--by {labels[at]}: there is a grouping {name!r} already; give {other}")
-
-
-def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's
-    if value is None:
-        return ""
-    character = {"tab": "\t", "\\t": "\t"}.get(value, value)
-    if len(character) != 1 or character in '"\r\n\0' or ord(character) > 127:
-        raise click.BadParameter(f"one ASCII character, or tab; got {value!r}")
-    return character
-
-
-@frozen
-class SystemFiles:
-    """The files of a command that scores several systems.
-
-    Attributes:
-        hypotheses: systems of one file each.
-        references: files of references.
-        runs: the values of ``--runs``.
-        inputs: the values of ``--input``, which are systems; then the positional files are references.
-    """
-
-    hypotheses: Sequence[str]
-    references: Sequence[str]
-    runs: Sequence[str]
-    inputs: Sequence[str] = ()
-
-    @property
-    def all_references(self) -> Sequence[str]:
-        """Files of references."""
-        return (*self.references, *self.hypotheses) if self.inputs else self.references
-
-    def named(self) -> Runs:
-        """Files of the systems, by name and in order: systems of one file, then those of ``--runs``.
-
-        Raises:
-            click.UsageError: no system, a value of ``--runs`` other than NAME=FILE,FILE, or a repeated name.
-        """
-        files = self.inputs or self.hypotheses
-        if not files and not self.runs:
-            raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
-        systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
-        for given in self.runs:
-            name, equals, listed = given.partition("=")
-            found = [listed] if Path(listed).exists() else listed.split(",")
-            if not (name and equals and all(found)):
-                raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
-            if again := next((file for file, count in Counter(found).items() if count > 1), None):
-                raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
-            if name in systems:
-                raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
-            systems[name] = found
-        return systems
-
-
-system_options: Decorator = gathered(
-    "files",
-    SystemFiles,
-    click.argument("hypotheses", metavar="HYP...", nargs=-1),
-    _REFERENCES,
-    click.option(
-        "--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of one system, as a list of files."
-    ),
-)
-"""Adds the files of a command that scores several systems, passed to it as `files`."""
-
 metric_option: Decorator = click.option(
     "--metric",
     "metrics",
@@ -266,6 +101,18 @@ metric_option: Decorator = click.option(
 """Adds the option ``--metric``, passed as `metrics`: other metrics beside METEOR."""
 
 
+def resampling_options(what: str) -> Decorator:
+    """Add the options `samples`, `seed` and `confidence`; `what` names the results of resampling, for the help."""
+    return options(
+        click.option("-n", "--n", "samples", metavar="N", type=Whole(min=2), default=1000,
+                     show_default=True, help=f"Number of bootstrap samples for the {what}."),
+        click.option("--seed", metavar="N", type=Whole(min=0), default=12345, show_default=True,
+                     help="Random seed."),
+        click.option("--confidence", metavar="LEVEL", type=Real(), callback=check_level, default=0.95,
+                     show_default=True, help=f"Confidence level of the {what}."),
+    )  # fmt: skip
+
+
 def jobs_option(what: str, *, shown: bool = False) -> Decorator:
     """Add the option ``--jobs``; `what` is counted."""
     return click.option(
@@ -273,18 +120,19 @@ def jobs_option(what: str, *, shown: bool = False) -> Decorator:
     )
 
 
-def format_option(formats: Iterable[str]) -> Decorator:
-    """Add the option ``--format``, passed as `form`."""
+def format_option(formats: Iterable[str], said: str = "") -> Decorator:
+    """Add the option ``--format``, passed as `form`; `said` is more for the help."""
     listed = [*formats]
     exact = " and ".join(form for form in ("json", "tsv") if form in listed)
+    said = said or f"; {exact} {'are' if ' ' in exact else 'is'} in full precision."
     return click.option(
         "-f",
         "--format",
         "form",
         type=click.Choice(listed),
-        default="text",
+        default=listed[0],
         show_default=True,
-        help=f"Output format; {exact} {'are' if ' ' in exact else 'is'} in full precision.",
+        help=f"Output format{said}",
     )
 
 

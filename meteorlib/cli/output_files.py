@@ -36,12 +36,7 @@ class Target:
 
     @classmethod
     def of(cls, name: str, mark: str, *, force: bool, kind: str = "meteorlib report") -> Self:
-        """Check that `name` can be written: an existing file has the mark near its beginning, or `force` is given.
-
-        Raises:
-            InputMismatch: the folder is missing or not writable, or `name` is a folder or a file that may not be
-                replaced.
-        """
+        """Check that `name` can be written: an existing file has the mark near its beginning, or `force` is given."""
         path = Path(name)
         if not name or path.is_dir():
             raise InputMismatch(f"{name or 'an empty file name'}: is not a file that can be written; name a file")
@@ -59,11 +54,7 @@ class Target:
         return cls(name, path)
 
     def write(self, text: str) -> None:
-        """Write `text` in UTF-8.
-
-        Raises:
-            OSError: it cannot be written, e.g. because the disk is full; an existing file is unchanged.
-        """
+        """Write `text` in UTF-8."""
         self.write_pieces([text])
 
     def write_pieces(self, pieces: Iterable[str]) -> int:
@@ -99,11 +90,7 @@ class OutputFile:
         return self._file.name
 
     def write(self, text: str) -> None:
-        """Write text.
-
-        Raises:
-            OSError: it cannot be written, e.g. because the disk is full.
-        """
+        """Write text."""
         with path_in_disk_errors(self._path):
             self._file.write(text)
 
@@ -121,11 +108,7 @@ class OutputFiles:
         self._files: dict[Path, OutputFile] = {}
 
     def open(self, ending: str) -> OutputFile:
-        """Open a new file ``PREFIX-ending`` for text.
-
-        Raises:
-            OSError: it cannot be created.
-        """
+        """Open a new file ``PREFIX-ending`` for text."""
         path = Path(f"{self._begin}{ending}")
         try:
             file = tempfile.NamedTemporaryFile(  # noqa: SIM115 – closed at the end of the block

@@ -9,34 +9,23 @@ from attrs import frozen
 
 from meteorlib.analysis.results import Settings
 from meteorlib.cli.command import Command
+from meteorlib.cli.input_options import SystemFiles, group_option, system_options, table_options
 from meteorlib.cli.options import (
     ScorerChoice,
-    SystemFiles,
     Whole,
     comparison_options,
     gathered,
-    group_option,
     jobs_option,
     metric_option,
     preset_options,
-    system_options,
-    table_options,
 )
 from meteorlib.cli.output_files import Target
-from meteorlib.cli.score import scored_metrics
-from meteorlib.cli.streams import (
-    limit_threads,
-    note,
-    progress,
-    progress_of,
-    rare_garbage_collection,
-    say,
-    standard_output,
-)
+from meteorlib.cli.streams import limit_threads, note, progress_of, rare_garbage_collection, say, standard_output
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.segment_data import WordLabels, source_texts
-from meteorlib.inputs.systems import Inputs, baseline_of, notes_of, open_systems, references_of, watched
+from meteorlib.inputs.systems import Inputs, baseline_of, notes_of, open_systems, order_of, references_of, watched
+from meteorlib.reports.system_scoring import SystemScoring
 
 STANDARD_OUTPUT = "-"
 
@@ -107,10 +96,7 @@ def report(
     Files are read as by `meteorlib score`. The page is one file that works offline; it replaces only another report.
     """
     limit_threads(jobs)
-    from meteorlib.analysis.significance import compare_systems  # noqa: PLC0415 – slow import
-    from meteorlib.analysis.significance.paired_tests import compare_metric  # noqa: PLC0415 – slow import
-    from meteorlib.reports.html.page import GENERATOR_TAG, PageOptions  # noqa: PLC0415 – slow import
-    from meteorlib.reports.html.runs import Runs  # noqa: PLC0415 – slow import
+    from meteorlib.reports.html.template import GENERATOR_TAG  # noqa: PLC0415 – slow import
 
     named = files.named()
     _check_label_names(page.word_labels)
@@ -127,23 +113,22 @@ def report(
     chosen.note_default(notes)
     count = references_of(inputs)
     labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in page.word_labels]
+    scoring = SystemScoring(scorer, notes, metrics, settings, order_of(inputs), jobs, progress_of)
     with rare_garbage_collection():
-        with progress("scoring", sum(one.count for one in listed)) as bar:
-            scored = Runs.score(scorer, inputs, jobs, bar)
+        pieces = scoring.page(
+            inputs,
+            title=page.title,
+            sources=sources,
+            word_labels=lambda references: {one.name: one.of(references) for one in labels_of},
+            gains=page.gains,
+        )
         notes.on_escapes()
-        with progress_of("resampling") as bar_of:
-            comparison = compare_systems(scored.outputs(), progress=bar_of, **settings)
-        compared = [compare_metric(metric, comparison) for metric in scored_metrics(metrics, inputs, notes)]
-        with progress_of("drawing") as bar_of:
-            labels_by_name = {each.name: each.of(scored.texts) for each in labels_of}
-            options = PageOptions(page.title, sources, compared)
-            pieces = scored.pieces(comparison, options, labels_by_name, page.gains, bar_of)
-            size = None if target is None else target.write_pieces(pieces)
-            if size is None:
-                out = standard_output(exact=True)
-                out.writelines(pieces)
-                out.flush()
-                return
+        if target is None:
+            out = standard_output(exact=True)
+            out.writelines(pieces)
+            out.flush()
+            return
+        size = target.write_pieces(pieces)
     say(f"{page.output}: {size / 1e6:.1f} MB; open it in a browser")
 
 
@@ -155,11 +140,7 @@ def _sources(inputs: Inputs, page: _Page, choice: ColumnChoice) -> tuple[list[st
 
 
 def _check_label_names(word_labels: Sequence[str]) -> None:
-    """Refuse two kinds of labels with one name.
-
-    Raises:
-        click.UsageError: a name is given twice.
-    """
+    """Refuse two kinds of labels with one name."""
     names = [one.partition("=")[0] for one in word_labels]
     for given, name in zip(word_labels, names, strict=True):
         if names.count(name) > 1:

@@ -6,40 +6,34 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from attrs import evolve, frozen
 
 from meteorlib.analysis.results import Settings
-from meteorlib.api import Scoring, with_metrics
 from meteorlib.cli.command import SacrebleuOptions
+from meteorlib.cli.input_options import SystemFiles, group_option, system_options, table_options
 from meteorlib.cli.options import (
     ScorerChoice,
-    SystemFiles,
     Whole,
     comparison_options,
     format_option,
     gathered,
-    group_option,
     jobs_option,
     metric_option,
     preset_options,
-    system_options,
-    table_options,
 )
-from meteorlib.cli.streams import limit_threads, note, progress, progress_of, rare_garbage_collection, standard_output
+from meteorlib.cli.streams import limit_threads, note, progress_of, rare_garbage_collection, standard_output
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.systems import Systems, baseline_of, ids_of, notes_of, open_systems, order_of, watched
+from meteorlib.inputs.systems import baseline_of, ids_of, notes_of, open_systems, order_of, watched
+from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import FORMATS, writer
-
-if TYPE_CHECKING:
-    from meteorlib.analysis.significance.scored_outputs import ScoredMetric
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
@@ -61,11 +55,7 @@ class Layout:
     score_only: bool
 
     def check(self, metrics: Sequence[str]) -> None:
-        """Check that each option that was given has an effect.
-
-        Raises:
-            click.UsageError: an option has no effect.
-        """
+        """Check that each option that was given has an effect."""
         for_people = {"--percent": self.percent and not self.score_only, "--columns": self.columns is not None}
         for option, given in for_people.items():
             if given and self.form in EXACT:
@@ -180,21 +170,17 @@ def score(
         raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
     if layout.segments and layout.form not in _LISTING:
         raise click.UsageError(f"--segments is for --format {', '.join(_LISTING)}, not {layout.form}")
-    scored_by = scored_metrics(metrics, systems, notes)
-    labels = first.segment_labels() if metrics else {}
     if compared:
         settings["baseline"] = baseline_of(settings.get("baseline"), systems)
         limit_threads(run["jobs"])
+    scoring = SystemScoring(
+        scorer, notes, metrics, settings if compared else None, order_of(systems), run["jobs"], progress_of
+    )
     with ExitStack() as held:
-        scoring = Scoring(
-            scorer, settings if compared else None, layout.line(compared=compared), run["jobs"], progress_of, held
-        )
         with rare_garbage_collection():
-            results, corpora = scoring.results(systems)
-            results = with_metrics(results, scored_by, labels)
-        results = evolve(results, **layout.options())
-        ids = ids_of(systems) if results.segments else ()
-        results = evolve(results, ids=ids, **_variant(scorer.config, chosen.config))
+            results, problems = scoring.table(systems, layout.line(compared=compared), held)
+        results = evolve(results, **layout.options(), **_variant(scorer.config, chosen.config))
+        results = evolve(results, ids=ids_of(systems) if results.segments else ())
         # all is written at the end: an error or an interruption on the way leaves no half of a result
         out = standard_output()
         if layout.score_only:
@@ -202,10 +188,7 @@ def score(
         else:
             out.writelines(results.pieces(layout.form))
         out.flush()
-    for name, listed in corpora.items():
-        for number, corpus in enumerate(listed, 1):
-            whose = name if len(listed) == 1 else f"{name}, run {number}"
-            notes.say(*(f"{whose}: {problem}" if compared else problem for problem in corpus.problems()))
+    notes.say(*problems)
     notes.on_escapes()
     notes.on_engine(monotonic() - began)
 
@@ -214,36 +197,3 @@ def _variant(config: ScorerConfig, file: str | None) -> dict[str, Any]:
     """Description and source of a preset; none for a user's own, which inherits them from the preset it extends."""
     own = file is not None and not (config.name in preset_names() and load_preset(config.name) == config)
     return {} if own else {"variant": config.description, "source": config.source}
-
-
-def scored_metrics(given: Sequence[str], systems: Systems, notes: Notes) -> Sequence[ScoredMetric]:
-    """Score systems with sacrebleu's metrics, and read scores from the tables of ``NAME=FILE``.
-
-    Raises:
-        click.UsageError: a name is unknown, repeated, or that of a column of the table of scores.
-    """
-    if not given:
-        return ()
-    from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU, sacrebleu_corpus, table_metric  # noqa: PLC0415 – loads numpy
-    from meteorlib.inputs.segment_data import read_scores  # noqa: PLC0415 – as above
-    from meteorlib.reports.system_table import COLUMNS  # noqa: PLC0415 – as above
-
-    found: list[ScoredMetric] = []
-    (first, *_), *_ = systems.values()
-    order = order_of(systems)
-    for one in given:
-        name, equals, file = one.partition("=")
-        if not name or (equals and not file) or not (equals or name.lower() in SACREBLEU):
-            raise click.UsageError(f"--metric {one}: expected NAME=FILE, or one of {', '.join(SACREBLEU)}")
-        if name in (*COLUMNS, "system", *(metric.name for metric in found)):
-            raise click.UsageError(f"--metric {one}: there already is a column {name!r}; give the metric another name")
-        if equals:
-            scores = read_scores(name, file, [*systems], first.count, order)
-            found.append(table_metric(name, scores, [*systems], first.count))
-            continue
-        texts = {system: [run.segments for run in runs] for system, runs in systems.items()}
-        with progress(f"scoring {name}", 1) as bar:
-            found.append(sacrebleu_corpus(name, texts))
-            bar(1)
-    notes.say(*(metric.note for metric in found if metric.note))
-    return found

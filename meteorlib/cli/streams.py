@@ -22,7 +22,7 @@ from typing import Any, TextIO, cast
 import click
 
 from meteorlib.cli import INTERRUPTED
-from meteorlib.corpus.batch import counted
+from meteorlib.corpus.batch import Advance, counted
 from meteorlib.display.text import harmless, harmless_lines
 from meteorlib.errors import MeteorError
 
@@ -47,8 +47,7 @@ class _Shown:
 def standard_output(*, exact: bool = False) -> TextIO:
     """Standard output in UTF-8 in every locale; characters that could control a terminal are escaped.
 
-    Args:
-        exact: whether a file or pipe gets every character as it is: data made of the user's text, and pages.
+    With `exact`, a file or pipe gets every character as it is: data made of the user's text, and pages.
     """
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
@@ -72,15 +71,12 @@ def note(*notes: str) -> None:
     say(*(f"note: {each}" for each in notes))
 
 
-Bar = Callable[[int], object]
-"""Function that advances a bar by a number of items."""
-
 BAR_DELAY = 1.0
 """Seconds before a bar is drawn, so that short work shows none."""
 
 
 @contextmanager
-def progress(doing: str, count: int, *, shown: bool = True) -> Iterator[Bar]:
+def progress(doing: str, count: int, *, shown: bool = True) -> Iterator[Advance]:
     """A progress bar of `count` items on standard error, drawn if that is a terminal, after `BAR_DELAY`.
 
     `shown` is false where no bar may appear, such as between lines of output on the same terminal.

@@ -12,6 +12,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 import click
 
 from meteorlib.cli.command import Command
+from meteorlib.cli.options import format_option
 from meteorlib.cli.streams import show
 from meteorlib.display.text import json_text
 from meteorlib.engine.implementation import missing_engine
@@ -34,15 +35,15 @@ SHOWN = 5
     is_flag=True,
     help="Print all details for a bug report: versions, packages, language data, presets and differences.",
 )
-@click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", help="Output format.")
-def verify(presets: tuple[str, ...], report: bool, format_: str) -> None:
+@format_option(("text", "json"), ".")
+def verify(presets: tuple[str, ...], report: bool, form: str) -> None:
     """Check the language data of this installation, and each PRESET (default: all) against recorded results.
 
     The results were recorded from METEOR 1.5, NLTK and meteorlib on short texts. Both engines must give the same
     scores, statistics and alignments. The exit status is 0 if all presets that can run here pass, and 1 otherwise.
     """
     found = verify_installation(presets or None)
-    if format_ == "json":
+    if form == "json":
         show(json_text(found.to_dict(), indent=1))
     else:
         for line in _report(found) if report else _summary(found):

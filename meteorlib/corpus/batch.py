@@ -16,6 +16,12 @@ from meteorlib.text.validation import cells_of, check_same_order, references_of
 
 _new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
 
+Progress = Callable[[int, int], object]
+"""Callback that receives the number of items or steps done, and their total."""
+
+Advance = Callable[[int], object]
+"""Callback that receives the number of further items done."""
+
 Labels = tuple[str, ...]
 """Names of the groups that a segment belongs to, such as its document and its domain."""
 
@@ -48,6 +54,9 @@ class Texts(Protocol):
 
     def batches(self) -> Iterator[Batch]:
         """The segments."""
+
+    def segment_labels(self) -> Mapping[str, Sequence[str]]:
+        """Label of each segment, by what groups the segments."""
 
 
 @frozen
@@ -163,7 +172,7 @@ class Groups:
                 yield name, label, totals
 
 
-def counted(progress: Callable[[int, int], object], total: int) -> Callable[[int], None]:
+def counted(progress: Progress, total: int) -> Advance:
     """A callback for the number of further items done, which gives `progress` how many of the total are done."""
     done = 0
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from attrs import evolve, frozen
 
 from meteorlib.core.segment import Pair
-from meteorlib.corpus.batch import Batch, Labels, Lines
+from meteorlib.corpus.batch import Batch, Labels, Lines, Texts
 from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import NO_IDS, without_role
@@ -252,7 +252,7 @@ def order_of(systems: Systems) -> Order | None:
     return next((order for order in orders if order.base is not None), None)
 
 
-def references_of(systems: Systems) -> int | None:
+def references_of(systems: Mapping[str, Sequence[Texts]]) -> int | None:
     """Number of references per segment; None if it varies."""
     counts = {run.references for runs in systems.values() for run in runs}
     return counts.pop() if len(counts) == 1 else None

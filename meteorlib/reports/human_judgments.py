@@ -48,7 +48,7 @@ _TITLES = {
 }  # fmt: skip
 
 
-COLUMNS = (
+TSV_COLUMNS = (
     "name", "level", "judged", "texts", "segments", "metric", "statistic", "value", "low", "high",
     "difference", "difference_low", "difference_high", "p", "williams_p", "epsilon",
     "baseline", "samples", "seed", "confidence", "signature",
@@ -99,7 +99,7 @@ def agreement_json(evaluation: MetaEvaluation) -> str:
 def agreement_tsv(evaluation: MetaEvaluation) -> str:
     """All numbers as TSV, in full precision: column names, then a row for each table, statistic and metric."""
     settings = [evaluation.baseline, *map(repr, (evaluation.samples, evaluation.seed, evaluation.confidence))]
-    lines = [tsv_row(COLUMNS)]
+    lines = [tsv_row(TSV_COLUMNS)]
     for table in evaluation.tables:
         judged = [table.name, table.level, str(table.judged), str(table.texts), str(table.segments)]
         for key in _keys(table):

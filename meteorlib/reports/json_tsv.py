@@ -19,7 +19,7 @@ _LIST = '"segments": ""'
 SCORED = (*NUMBERS, "chunks", "reference_index")
 """Columns of TSV that segments have, too."""
 
-COLUMNS = (
+ALL_COLUMNS = (
     "segment", "system", *SCORED, *TSV_COLUMNS, "baseline", "test", "samples", "seed", "confidence", "preset",
     "signature",
 )  # fmt: skip
@@ -83,11 +83,11 @@ def tsv_results(results: Results) -> Iterator[str]:
     comparison, ids = results.comparison, bool(results.ids)
     counted = any(system.groups for system in comparison.systems)
     more = [f"{metric.name}{suffix}" for metric in results.metrics for suffix in _OF_METRICS]
-    yield tsv_row([*COLUMNS, *more, *(["segment_count"] if counted else []), *(["id"] if ids else [])])
+    yield tsv_row([*ALL_COLUMNS, *more, *(["segment_count"] if counted else []), *(["id"] if ids else [])])
 
     def row(name: str, cells: list[str], of_metrics: list[float | None], count: int, label: str = "") -> str:
         """A row; cells that are not given are empty."""
-        shown = [*cells, *[""] * (len(COLUMNS) - len(cells) - 1), *map(exact, of_metrics)]
+        shown = [*cells, *[""] * (len(ALL_COLUMNS) - len(cells) - 1), *map(exact, of_metrics)]
         shown += [""] * (len(more) - len(of_metrics))
         return tsv_row([name, *shown, *([str(count)] if counted else []), *([label] if ids else [])])
 

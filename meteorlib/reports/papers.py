@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import evolve, field, frozen
 
@@ -13,13 +13,9 @@ from meteorlib.display.terminal import escape_markdown, markdown_table
 from meteorlib.display.text import NONE, digits, one_line
 from meteorlib.reports.system_table import TESTS, Results, cells, notes, shown_columns
 
-METRICS = {"bleu": "BLEU", "chrf": "chrF", "chrf++": "chrF++", "ter": "TER"}
-"""Names of metrics as papers write them."""
-
 HEADINGS = {"difference": r"$\Delta$", "p": "$p$", "Holm p": r"$p_{\mathrm{Holm}}$", "s_sel": r"$s_{\mathrm{sel}}$"} | {
     "s_opt": r"$s_{\mathrm{opt}}$",
     "score": "METEOR",
-    **METRICS,
 }
 """Headings in LaTeX."""
 
@@ -40,10 +36,8 @@ _SPECIAL = {
 class PaperTable:
     """A table with a row for each system, headings first.
 
-    Attributes:
-        cells: the cells.
-        best: row and column of the best scores, as printed.
-        starred: row and column of the scores that differ significantly from the baseline's.
+    ``best`` has row and column of the best scores, as printed, ``starred`` of those that differ significantly from the
+    baseline's.
     """
 
     cells: Grid
@@ -66,7 +60,7 @@ def system_table(results: Results) -> PaperTable:
     scores = [(grid[0].index(name), results.comparison) for name in ("score",) if name in grid[0]]
     for metric in results.metrics:
         scores.append((len(grid[0]), metric))
-        added = [metric.name, *(row[1] for row in cells(results, ["score"], metric)[1:])]
+        added = [metric.title, *(row[1] for row in cells(results, ["score"], metric)[1:])]
         grid = [[*row, cell] for row, cell in zip(grid, added, strict=True)]
     best: set[tuple[int, int]] = set()
     starred: set[tuple[int, int]] = set()
@@ -92,7 +86,7 @@ def group_tables(results: Results) -> Iterator[PaperTable]:
             rows = [
                 [name, *(digits(scale * group.score, width) for group in groups)] for name, groups in chosen.items()
             ]
-            heading = f"{by}: {METRICS.get(metric.name, metric.name)}" if results.metrics else by
+            heading = f"{by}: {metric.title}" if results.metrics else by
             grid = [[heading, *labels], *rows]
             best = (
                 best_cells(grid, column, lower_is_better=metric.lower_is_better) for column in range(1, len(labels) + 1)
@@ -116,14 +110,13 @@ def mark_meaning(results: Results) -> str:
 
 def markdown_results(results: Results) -> Iterator[str]:
     """Markdown tables, with the best scores in bold, marks of significance, and the notes as a list below."""
-    tables = [*map(_marked_markdown, group_tables(results)), _marked_markdown(system_table(results), METRICS)]
+    tables = [*map(_marked_markdown, group_tables(results)), _marked_markdown(system_table(results))]
     yield "\n\n".join([*tables, "\n".join(_markdown_notes(results))]) + "\n"
 
 
-def _marked_markdown(table: PaperTable, headings: Mapping[str, str] = {}) -> str:
-    head, *rows = table.cells
-    lines = markdown_table([[headings.get(name, name) for name in head], *rows]).split("\n")
-    for place, row in enumerate(rows, 1):
+def _marked_markdown(table: PaperTable) -> str:
+    lines = markdown_table(table.cells).split("\n")
+    for place, row in enumerate(table.cells[1:], 1):
         shown = [escape_markdown(cell) for cell in row]
         shown = [f"**{cell}**" if (place, column) in table.best else cell for column, cell in enumerate(shown)]
         shown = [rf"{cell}\*" if (place, column) in table.starred else cell for column, cell in enumerate(shown)]
@@ -132,12 +125,13 @@ def _marked_markdown(table: PaperTable, headings: Mapping[str, str] = {}) -> str
 
 
 def _markdown_notes(results: Results) -> Iterator[str]:
+    titles = {metric.name: metric.title for metric in results.metrics}
     for label, said in notes(results):
         if label == "signature" and (marks := mark_meaning(results)):
             yield f"- marks: {escape_markdown(marks)}"
         # a signature has no backquotes
         written = f"`{one_line(said)}`" if label == "signature" else escape_markdown(said)
-        yield f"- {escape_markdown(METRICS.get(label, label))}: {written}"
+        yield f"- {escape_markdown(titles.get(label, label))}: {written}"
 
 
 def latex_results(results: Results) -> Iterator[str]:
@@ -165,7 +159,7 @@ def latex_results(results: Results) -> Iterator[str]:
     lines += _tabular(table, [HEADINGS.get(name, _escape(name)) for name in table.cells[0]])
     signatures = [
         results.signature,
-        *(f"{METRICS.get(one.name, one.name)}: {one.signature}" for one in results.metrics if one.signature),
+        *(f"{one.title}: {one.signature}" for one in results.metrics if one.signature),
     ]
     broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")
     yield "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"

@@ -15,7 +15,7 @@ from meteorlib.errors import ResourceMissing
 
 TABLE_NUMBERS = ("score", "precision", "recall", "f_mean", "penalty")
 
-COLUMNS = ("segment", "preset", *NUMBERS, "mean_segment_score", "signature", "difference", "reason", *PARTS)
+TSV_COLUMNS = ("segment", "preset", *NUMBERS, "mean_segment_score", "signature", "difference", "reason", *PARTS)
 
 LeftOut = Mapping[str, ResourceMissing]
 """Presets that were not compared, with the resource that each lacks."""
@@ -64,7 +64,7 @@ def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: A
 
     The columns after the signature describe the difference between the presets; all rows of a segment share them.
     """
-    rows: list[Sequence[str]] = [COLUMNS]
+    rows: list[Sequence[str]] = [TSV_COLUMNS]
     for one in comparison.presets:
         numbers = [exact(getattr(one.scored, name)) for name in NUMBERS]
         behind = [repr(one.mean), one.signature, *_difference_cells(comparison.spread)]

@@ -1,19 +1,16 @@
-"""Results of systems by METEOR and other metrics: the table's columns, cells and notes, and the text for terminals."""
+"""Results of systems by METEOR and other metrics: the table's columns, cells and notes."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from itertools import groupby, repeat
 from typing import Any, Literal, get_args
 
 from attrs import field, frozen
 
-from meteorlib.analysis.results import Changes, System, SystemComparison, shown_label
-from meteorlib.core.breakdown import MAIN_NUMBERS, ScoreBreakdown, breakdown_rows
-from meteorlib.display.displayable import Grid, Tabular, cell, value_at
-from meteorlib.display.text import DIGITS, digits, harmless, listing
+from meteorlib.analysis.results import System, SystemComparison
+from meteorlib.display.displayable import Grid, Tabular, cell
+from meteorlib.display.text import DIGITS, digits
 from meteorlib.display.text import Row as Fact
 from meteorlib.errors import UnknownName
 
@@ -22,11 +19,8 @@ TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate r
 Form = Literal["text", "json", "tsv", "markdown", "latex"]
 FORMATS: tuple[Form, ...] = get_args(Form)
 
-_MODULES = {"text": "system_table", "json": "json_tsv", "tsv": "json_tsv", "markdown": "papers", "latex": "papers"}
+_MODULES = {"text": "text_table", "json": "json_tsv", "tsv": "json_tsv", "markdown": "papers", "latex": "papers"}
 """Module of each format; its function is called ``FORM_results``, and ``FORM_segment`` writes a segment's line."""
-
-BAR = 40
-"""Width of the longest bar, in characters."""
 
 
 def writer(form: str, what: str) -> Callable[..., Any] | None:
@@ -97,8 +91,8 @@ class Results(Tabular):
         return digits(None if value is None else self.scale * value, self.width)
 
     def metric_width(self, metric: SystemComparison) -> int:
-        """Digits of a metric's scores; those up to 100 have two less than METEOR's up to 1."""
-        return max(self.width - 2, 0) if metric.percent and not self.percent else self.width
+        """Digits of a metric's scores."""
+        return self.width if self.percent else metric.digits(self.width)
 
     @property
     def scale(self) -> int:
@@ -118,7 +112,7 @@ def full_signature(signature: str, references: int | None) -> str:
 
 
 def _compared(comparison: SystemComparison) -> bool:
-    return len(comparison.systems) > 1
+    return comparison.samples > 0 and len(comparison.systems) > 1
 
 
 def _tested(comparison: SystemComparison) -> bool:
@@ -126,42 +120,55 @@ def _tested(comparison: SystemComparison) -> bool:
 
 
 def _has_runs(comparison: SystemComparison) -> bool:
-    return any(len(system.runs) > 1 for system in comparison.systems)
+    return comparison.samples > 0 and any(len(system.runs) > 1 for system in comparison.systems)
 
 
 @frozen
 class Column:
-    """A column of the table of systems.
+    """A column of the table of systems; it has the confidence level in its headings.
 
     Attributes:
         path: the attribute of a system that it shows.
-        heading: what is printed above it, with the confidence level; empty for its name.
+        heading: what is printed above it; empty for its name.
         shown: whether a comparison has it.
+        page: its title in the HTML report, with a mark for the baseline; None for the heading, or the name.
+        above: the column below which it stands in the HTML report, after its title.
     """
 
     path: str
     heading: str = ""
     shown: Callable[[SystemComparison], bool] = lambda _: True
+    page: str | None = None
+    above: str = ""
 
     @property
     def of_difference(self) -> bool:
         """Whether it compares a system with the baseline."""
         return self.path.startswith("difference.")
 
+    def title(self, name: str, comparison: SystemComparison, baseline: str = "") -> str:
+        """The title in the HTML report."""
+        text = (self.heading or name) if self.page is None else self.page
+        return text.format(level=_level(comparison), baseline=baseline)
+
+
+def _level(comparison: SystemComparison) -> str:
+    return f"{100 * comparison.confidence:g}"
+
 
 COLUMNS = {
-    "score": Column("score"),
-    "ci": Column("interval", "{level}% interval"),
-    "mean": Column("mean_segment_score", shown=lambda found: found.compared == "corpus"),
+    "score": Column("score", page="METEOR"),
+    "ci": Column("interval", "{level}% interval", lambda found: found.samples > 0, "Interval at {level} %"),
+    "mean": Column("mean_segment_score", "", lambda found: found.compared == "corpus", "Mean of segments"),
     "corpus": Column("scored.score", shown=lambda found: found.compared == "mean"),
-    "runs": Column("runs", shown=_has_runs),
+    "runs": Column("runs", "", _has_runs, "Runs"),
     "s_sel": Column("s_sel", shown=_has_runs),
     "s_opt": Column("s_opt", shown=_has_runs),
-    "difference": Column("difference.value", shown=_compared),
-    "difference-ci": Column("difference.interval", "its {level}% interval", _compared),
-    "p": Column("difference.p", shown=_tested),
+    "difference": Column("difference.value", "", _compared, "Minus {baseline}"),
+    "difference-ci": Column("difference.interval", "its {level}% interval", _compared, "", "difference"),
+    "p": Column("difference.p", shown=_tested, above="holm"),
     "holm": Column("difference.adjusted_p", "Holm p", _tested),
-    "rank": Column("rank", shown=_tested),
+    "rank": Column("rank", "", _tested, "Rank"),
 }
 """The columns by the names by which they are chosen, in their order."""
 
@@ -178,11 +185,7 @@ OF_METRICS = ("score", "ci", "difference", "p", "holm")
 
 
 def shown_columns(results: Results) -> Sequence[str]:
-    """Names of the columns of METEOR's table.
-
-    Raises:
-        UnknownName: a chosen column is not part of this comparison, which has e.g. no test.
-    """
+    """Names of the columns of METEOR's table."""
     known = [name for name, column in COLUMNS.items() if column.shown(results.comparison)]
     for name in results.columns:
         if name not in known:
@@ -194,9 +197,8 @@ def cells(results: Results, names: Sequence[str] | None = None, metric: SystemCo
     """A table of the systems by METEOR or another metric, headings first; `names` are its columns, or all are shown."""
     comparison = metric or results.comparison
     names = shown_columns(results) if names is None else names
-    level = f"{100 * comparison.confidence:g}"
     width, scale = results.metric_width(comparison), 1 if metric else results.scale
-    headings = [COLUMNS[name].heading.format(level=level) or name for name in names]
+    headings = [COLUMNS[name].heading.format(level=_level(comparison)) or name for name in names]
     return [
         ["system" if metric is None else metric.name, *headings],
         *(
@@ -253,111 +255,3 @@ def notes(results: Results) -> list[Fact]:
         better = "lower is better" if metric.lower_is_better else "higher is better"
         lines.append((metric.name, "; ".join(filter(None, [better, metric.signature]))))
     return [*lines, ("signature", results.signature)]
-
-
-def text_results(results: Results) -> Iterator[str]:
-    """Tables of scores and differences, with notes below; all lines but the signature fit a terminal.
-
-    For two systems there is also a histogram of the differences between segments. A single system without intervals has
-    a list instead: its score, with its parts if `verbose`, and where it comes from.
-    """
-    yield from _compared_text(results) if results.comparison.samples else _single_text(results)
-
-
-def text_segment(number: int, scored: ScoreBreakdown, width: int, scale: int) -> str:
-    """The line of a segment of a single system; numbers times `scale` have `width` digits."""
-    numbers = [digits(scale * getattr(scored, name), width) for name in MAIN_NUMBERS]
-    reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
-    return f"{number:<9}" + "".join(f"{one:>11}" for one in (*numbers, scored.statistics.chunks, reference)) + "\n"
-
-
-def _single_text(results: Results) -> Iterator[str]:
-    (system,), scale = results.comparison.systems, results.scale
-    if results.segments:
-        names = "".join(f"{name:>11}" for name in (*MAIN_NUMBERS, "chunks", "reference"))
-        yield f"segment  {names}{'  id' if results.ids else ''}\n"
-        for number, line in enumerate(results.lines[system.name]):
-            yield f"{line[:-1]}  {harmless(results.ids[number])}\n" if results.ids else line
-        yield "\n"
-    yield from (f"{table}\n\n" for table in _group_tables(results))
-    meanings = {
-        "score": f" ({'in percent; 100' if scale > 1 else 'from 0 to 1; 1'} is best)",
-        "fragmentation": " (how scattered the matches are; lower is better)",
-    }
-    parts = breakdown_rows(system.scored, results.width, scale)
-    mean = results.number(system.mean_segment_score)
-    lines = [
-        *((name, value + meanings.get(name, "")) for name, value in (parts if results.verbose else parts[:1])),
-        ("segments", f"{results.comparison.segment_count}, mean of their scores {mean}"),
-        ("variant", f"{results.variant}; preset {results.preset}" if results.variant else f"preset {results.preset}"),
-        ("cite", _citation(results.source)),
-        ("signature", results.signature),
-    ]
-    yield listing(lines) + "\n"
-
-
-def _citation(source: str) -> str:
-    """The paper or program of the preset, to be cited, without remarks and page names."""
-    source = re.sub(r", docs/\S+$", "", source.partition(";")[0]).replace("this project", "meteorlib")
-    return f"{source}; with the signature" if source else "meteorlib and your preset, with the signature"
-
-
-def _compared_text(results: Results) -> Iterator[str]:
-    from meteorlib.display.terminal import fit_columns, notes_block  # noqa: PLC0415 – loads rich
-
-    parts = [*_group_tables(results), fit_columns(score_cells(results))]
-    if results.segments:
-        parts.insert(0, fit_columns(_segment_cells(results)))
-    parts += [fit_columns(cells(results, OF_METRICS, metric)) for metric in results.metrics]
-    if differences := difference_cells(results):
-        parts.append(fit_columns(differences))
-    if len(results.comparison.systems) == 2 and not results.columns:
-        parts.append(_changes(results))
-    *explanations, signature = notes(results)
-    yield "\n\n".join([*parts, notes_block(explanations, [signature])]) + "\n"
-
-
-def _segment_cells(results: Results) -> Grid:
-    systems = results.comparison.systems
-    ids: Iterable[list[str]] = [[label] for label in results.ids] or repeat([])
-    scores = zip(*(system.segments.tolist() for system in systems if system.segments is not None), strict=True)
-    return [
-        ["segment", *(["id"] if results.ids else []), *(system.name for system in systems)],
-        *(
-            [str(number), *label, *map(results.number, segment)]
-            for number, (label, segment) in enumerate(zip(ids, scores, strict=False), 1)
-        ),
-    ]
-
-
-def _group_tables(results: Results) -> Iterator[str]:
-    """A table for each grouping column: a row for each group, and the score of each system, or the parts of one's."""
-    systems = results.comparison.systems
-    for by, some in groupby(zip(*(system.groups for system in systems), strict=True), lambda groups: groups[0].by):
-        from meteorlib.display.terminal import fit_columns  # noqa: PLC0415 – loads rich
-
-        rows = [[by, "segments", *((one.name for one in systems) if results.comparison.samples else MAIN_NUMBERS)]]
-        for groups in some:
-            numbers = [group.score for group in groups]
-            if not results.comparison.samples:
-                numbers = [getattr(groups[0].scored, part) for part in MAIN_NUMBERS]
-            rows.append([shown_label(groups[0].label), str(groups[0].segment_count), *map(results.number, numbers)])
-        yield fit_columns(rows)
-
-
-def _changes(results: Results) -> str:
-    """Histogram of segment differences, from the first to the last non-empty band."""
-    from meteorlib.display.terminal import wrap_sentence  # noqa: PLC0415 – loads rich
-
-    (system,) = (one for one in results.comparison.systems if one.difference is not None)
-    changes: Changes = value_at(system, "difference.changes")
-    counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
-    lines = wrap_sentence(f"segments of {system.name} against {results.comparison.baseline}: {counts}")
-    filled = [place for place, count in enumerate(changes.bands) if count]
-    half = len(changes.bands) // 2
-    for place in range(filled[0], filled[-1] + 1) if filled else ():
-        low, high = (results.scale * (place + end - half) / half for end in (0, 1))
-        count = changes.bands[place]
-        bar = "#" * -(-BAR * count // max(changes.bands))
-        lines.append(f"{low:+5.1f} to {high:+5.1f} {count:>7}  {bar}".rstrip())
-    return "\n".join(lines)

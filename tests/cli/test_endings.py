@@ -211,7 +211,7 @@ def test_no_room_for_what_is_listed(files, monkeypatch, capsys):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     files(hyp="a\n", ref="a\n")
-    monkeypatch.setattr("meteorlib.api._line_file", Full)
+    monkeypatch.setattr("meteorlib.reports.system_scoring._line_file", Full)
     with pytest.raises(SystemExit) as ended:
         main(["score", "hyp", "-r", "ref", "--segments", "-p", "nltk"])
     assert ended.value.code == 2

@@ -117,7 +117,7 @@ def test_format_of_texts_is_not_that_of_scores(run, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--metric comet", "--metric comet: expected NAME=FILE, or one of bleu, chrf, chrf++, ter"),
+        ("--metric comet", "unknown metric 'comet'; known: bleu, chrf, chrf++, ter, or NAME=FILE for a table"),
         ("--metric x=", "expected NAME=FILE"),
         ("--metric p=scores.tsv", "there already is a column 'p'"),
         ("--metric bleu --metric bleu", "there already is a column 'bleu'"),

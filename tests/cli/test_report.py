@@ -401,7 +401,7 @@ def test_other_metrics(run, texts, files, tmp_path):
     ]
     done = run("report", "a", "b", "-r", "ref", "-o", "other.html", "--metric", "nothing")
     assert done.status == 2
-    assert "--metric nothing: expected NAME=FILE" in done.err
+    assert "unknown metric 'nothing'; known: bleu, chrf, chrf++, ter, or NAME=FILE for a table" in done.err
     assert not (tmp_path / "other.html").exists()
 
 

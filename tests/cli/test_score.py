@@ -12,9 +12,10 @@ from tempfile import SpooledTemporaryFile
 
 import pytest
 
-from meteorlib import Scorer, api
+from meteorlib import Scorer
 from meteorlib.cli import main
 from meteorlib.core.formula import NUMBERS
+from meteorlib.reports import system_scoring
 from tests.single_system import single, unnamed
 
 HYPOTHESES = "on the mat sat the cat\nthe cat sat on the mat\n"
@@ -112,7 +113,7 @@ def test_long_list_of_segments(run, pair, lowered):
     """Listed segments wait in a temporary file if they are many; the output is the same."""
     arguments = "score", "hyp", "-r", "ref", "--segments"
     expected = run(*arguments).out
-    written = lowered(api, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
+    written = lowered(system_scoring, "IN_MEMORY", 10, "rollover", SpooledTemporaryFile)
     assert run(*arguments).out == expected
     assert written() == 1
 

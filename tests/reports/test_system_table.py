@@ -15,7 +15,8 @@ from meteorlib.display.text import digits, signed
 from meteorlib.errors import UnknownName
 from meteorlib.reports.json_tsv import json_results, tsv_results
 from meteorlib.reports.papers import best_cells, latex_results, markdown_results
-from meteorlib.reports.system_table import Results, cells, difference_cells, notes, score_cells, text_results
+from meteorlib.reports.system_table import Results, cells, difference_cells, notes, score_cells
+from meteorlib.reports.text_table import text_results
 
 REFS, GOOD, BAD = ["a b c", "d e f g", "h i"], ["a b c", "d e g f", "h i"], ["a x c", "e d", "h i"]
 

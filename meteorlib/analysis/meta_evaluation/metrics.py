@@ -19,10 +19,10 @@ from attrs import evolve, frozen
 
 from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
-from meteorlib.analysis.significance.resampling import Advance
 from meteorlib.arrays import Counts, Numbers, SegmentArrays
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
+from meteorlib.corpus.batch import Advance
 from meteorlib.corpus.segment_arrays import distinct_pairs
 from meteorlib.resources.store.atomic_file import write_atomically
 from meteorlib.resources.store.versions import cache_folder

@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, cached_statistics
-from meteorlib.analysis.significance.resampling import Advance
+from meteorlib.analysis.results import METRICS, SacrebleuMetric
 from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers, SegmentArrays
 from meteorlib.core.segment import Pair
+from meteorlib.corpus.batch import Advance
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
 from meteorlib.errors import UnknownName
 from meteorlib.extras import import_extra
@@ -27,28 +28,10 @@ EXTRA = "sacrebleu"
 Texts = Callable[[], Iterable[Pair]]
 
 
-@frozen
-class _SacrebleuMetric:
-    """Metric of sacrebleu: class name, settings, and whether it counts errors."""
-
-    kind: str
-    settings: Mapping[str, Any]
-    counts_errors: bool = False
-
-
-SACREBLEU: Mapping[str, _SacrebleuMetric] = {
-    "bleu": _SacrebleuMetric("BLEU", {"effective_order": True}),
-    "chrf": _SacrebleuMetric("CHRF", {}),
-    "chrf++": _SacrebleuMetric("CHRF", {"word_order": 2}),
-    "ter": _SacrebleuMetric("TER", {}, counts_errors=True),
-}
-"""Metrics by name, with sacrebleu's own settings for sentences."""
-
-
-def _known(name: str) -> tuple[_SacrebleuMetric, Callable[..., Any]]:
-    known = SACREBLEU.get(name.lower())
+def _known(name: str) -> tuple[SacrebleuMetric, Callable[..., Any]]:
+    known = METRICS.get(name.lower())
     if known is None:
-        raise UnknownName("metric of sacrebleu", name, SACREBLEU)
+        raise UnknownName("metric of sacrebleu", name, METRICS)
     return known, getattr(import_extra("sacrebleu", EXTRA).metrics, known.kind)
 
 
@@ -77,12 +60,12 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Adv
     Scores are cached on disk. A note of the metric names a text whose score depends on an empty reference.
 
     Args:
-        name: one of `SACREBLEU`, in any case.
+        name: one of `METRICS`, in any case.
         judgments: judgments of each language pair.
         progress: callback, called with the number of further texts scored.
 
     Raises:
-        UnknownName: the name is not in `SACREBLEU`.
+        UnknownName: the name is not in `METRICS`.
         ExtraMissing: sacrebleu is not installed.
     """
     known, kind = _known(name)

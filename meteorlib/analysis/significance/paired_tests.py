@@ -28,12 +28,9 @@ from meteorlib.analysis.significance.resampling import (
 )
 from meteorlib.analysis.significance.scored_outputs import Output, ScoredMetric
 from meteorlib.arrays import Numbers
-from meteorlib.corpus.batch import counted
+from meteorlib.corpus.batch import Advance, Progress, counted
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, UnknownName
-
-Progress = Callable[[int, int], object]
-"""Callback that receives the number of samples done and their total."""
 
 PValue = Callable[[str, str, float], float]
 """Function from two systems and the observed difference of their scores to a p value."""
@@ -157,7 +154,7 @@ def _pair_tests(
     settings: SystemComparison,
     columns: Mapping[str, Sequence[Columns]],
     means: Mapping[str, Numbers],
-    advance: Callable[[int], object],
+    advance: Advance,
 ) -> tuple[Pair, ...]:
     """Test every two systems, whose `means` are their scores on each sample; see `Pair` for the directions."""
     if settings.test == "randomization":
@@ -180,7 +177,7 @@ def _randomization_test(
     metric: ScoredMetric,
     settings: SystemComparison,
     columns: Mapping[str, Sequence[Columns]],
-    advance: Callable[[int], object],
+    advance: Advance,
 ) -> PValue:
     """Approximate randomization test stratified by segment, from the columns of each system's runs."""
     measure, samples, seed = metric.measure, settings.samples, settings.seed

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from meteorlib.analysis.results import Changes, Interval
 from meteorlib.analysis.significance.scored_outputs import SumScore
 from meteorlib.arrays import Numbers
+from meteorlib.corpus.batch import Advance
 
 CELLS = 1 << 19
 """Cells (samples × segments) drawn at a time: so few that their counts stay in the processor's cache."""
@@ -33,8 +34,6 @@ BANDS = 20
 """Number of bands of `Changes`, from -1 to 1."""
 
 Columns = NDArray[Any]
-Advance = Callable[[int], object]
-"""Callback that receives the number of further samples done."""
 
 
 def check_sampling(confidence: float, **counts: int) -> None:

@@ -96,12 +96,7 @@ class Arguments:
 
 
 def parse(words: Sequence[str]) -> Arguments:
-    """Parse the command line; the last of repeated options counts.
-
-    Raises:
-        UsageError: an unknown option, or a missing or invalid value.
-        UnknownName: an unknown dialect.
-    """
+    """Parse the command line; the last of repeated options counts."""
     found: dict[str, Any] = {}
     known = {each.metadata["option"]: each for each in fields(Arguments) if each.metadata}
     rest = iter(words[2:])

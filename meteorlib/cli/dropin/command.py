@@ -61,12 +61,7 @@ IN_MEMORY = 1 << 24
 
 
 def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:
-    """Score a file against a file of references; nothing is written before everything is scored.
-
-    Raises:
-        InputMismatch: the numbers of lines do not match, or there is nothing to score.
-        InvalidText: a file is not UTF-8 text.
-    """
+    """Score a file against a file of references; nothing is written before everything is scored."""
     if STANDARD_INPUT in (arguments.hypotheses, arguments.references):
         raise InputMismatch("- (standard input) needs -stdio; without it, name two files")
     hypotheses, references = (
@@ -189,11 +184,7 @@ def _split(line: str) -> list[str]:
 
 
 def read_statistics(text: str, stages: int) -> Statistics:
-    """Parse a line of statistics for `stages` stages; numbers after the 23rd are ignored.
-
-    Raises:
-        ValueError: fewer than 23 numbers, or a negative, infinite or invalid one.
-    """
+    """Parse a line of statistics for `stages` stages; numbers after the 23rd are ignored."""
     return Statistics.from_line_numbers([_number(word) for word in line_fields(text)]).with_stages(stages)
 
 

@@ -47,13 +47,7 @@ class Settings:
 
 
 def settings(arguments: Arguments) -> Settings:
-    """Settings that METEOR 1.5 derives from `arguments`.
-
-    Raises:
-        UsageError: METEOR cannot run with them, or the result would be meaningless; the message says why.
-        UnknownName: an unknown language, task or matcher.
-        ResourceMissing: a file of language data is missing.
-    """
+    """Settings that METEOR 1.5 derives from `arguments`."""
     if arguments.new is not None:
         return _new_language(arguments, arguments.new)
     language = language_code(arguments.language)
@@ -236,11 +230,7 @@ class AnyStage(StageConfig):  # type: ignore[override]  # `__attrs_init__` is ca
 
 
 def range_warnings(parameters: tuple[float, ...], weights: tuple[float, ...]) -> list[str]:
-    """A warning for each number outside its range.
-
-    Raises:
-        UsageError: a number is infinite or NaN.
-    """
+    """A warning for each number outside its range."""
     beyond = []
     names = ["alpha", "beta", "gamma", "delta", *["weight"] * len(weights)]
     for name, value in zip(names, (*parameters, *weights), strict=True):

@@ -22,12 +22,7 @@ from meteorlib.scorer import Scorer
 
 
 def run_sgml(arguments: Arguments, settings: Settings, out: IO[str]) -> None:
-    """Score systems against references; only warnings are written before everything is scored.
-
-    Raises:
-        InputMismatch: the files do not belong together.
-        InvalidText: a file is not valid SGML of this kind.
-    """
+    """Score systems against references; only warnings are written before everything is scored."""
 
     def warn(message: str) -> None:
         say(f"Warning: {message}")
@@ -85,14 +80,7 @@ class SgmlSegment:
 def pairs(references: Sets, hypotheses: Sets, warn: Warn, *, as_text: bool) -> Iterator[SgmlSegment]:
     """Segments in METEOR's order: set, system and document by code point, segments by id.
 
-    Args:
-        references: the references.
-        hypotheses: the systems.
-        warn: callback for each missing part.
-        as_text: whether numeric ids, too, are ordered as text (1, 10, 2).
-
-    Raises:
-        InputMismatch: the references lack a set, or a system has no segment that can be scored.
+    With `as_text`, numeric ids, too, are ordered as text (1, 10, 2).
     """
     for name in sorted(set(references) - set(hypotheses)):
         warn(f"no system for set [{name}] - skipping this set")

@@ -15,7 +15,7 @@ from meteorlib._version import __version__
 from meteorlib.analysis.meta_evaluation.results import Chart, MetaEvaluation
 from meteorlib.arrays import Numbers
 from meteorlib.display.text import digits, harmless
-from meteorlib.reports.html.page import GENERATOR, digest, read, template
+from meteorlib.reports.html.template import GENERATOR, digest, read, template
 from meteorlib.reports.human_judgments import notes_of, rows_of, title_of
 
 Place = TypeVar("Place", float, Numbers)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from math import isnan
 from typing import Any
@@ -20,6 +20,7 @@ from meteorlib.arrays import Numbers
 from meteorlib.core.faults import WHOLES, FaultCounts
 from meteorlib.core.formula import formula_lines, named_numbers
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
+from meteorlib.corpus.batch import Progress
 from meteorlib.display.drawing import stage_marks
 from meteorlib.display.text import all_visible, shorten, visible
 from meteorlib.explanation.formula import in_symbols, traits_of
@@ -32,12 +33,9 @@ from meteorlib.reports.html.letters import (
     letters,
     segment_columns,
 )
-from meteorlib.reports.html.paragraph import Compared
+from meteorlib.reports.html.paragraph import PairReasons
 from meteorlib.reports.html.scores import metric_data
 from meteorlib.scorer import Scorer
-
-Progress = Callable[[int, int], object]
-"""Callback, called with the number of steps done and their total."""
 
 ENTRY_LETTERS = 60
 """Most letters of an entry of a list of words; a word of a hostile file may have a million."""
@@ -135,7 +133,7 @@ class Shown:
     metrics: Sequence[SystemComparison]
     groupings: Sequence[Grouping]
     labeled_words: Sequence[LabeledWords]
-    compared: Compared
+    compared: PairReasons
 
 
 def page_data(page: Shown, progress: Progress) -> dict[str, Any]:

@@ -27,8 +27,7 @@ from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.core.breakdown import breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
-from meteorlib.display.text import DIGITS, harmless, probability, shorten, signed
-from meteorlib.reports.papers import METRICS
+from meteorlib.display.text import harmless, probability, shorten, signed
 from meteorlib.reports.system_table import TESTS
 
 LABEL_LETTERS = 60
@@ -53,16 +52,6 @@ def minus(text: str) -> str:
     return text.replace("-", "−")
 
 
-def metric_name(metric: SystemComparison) -> str:
-    """Name of a metric as papers write it."""
-    return harmless(METRICS.get(metric.name, metric.name))
-
-
-def metric_digits(metric: SystemComparison) -> int:
-    """Digits of a metric's scores; those up to 100 have two less than METEOR's up to 1."""
-    return DIGITS - 2 if metric.percent else DIGITS
-
-
 @frozen
 class MetricDifference:
     """Difference of two systems by another metric.
@@ -81,11 +70,11 @@ class MetricDifference:
     def of(cls, metric: SystemComparison, first: int, second: int) -> Self:
         """The difference of two systems by index."""
         one, other = metric.systems[first], metric.systems[second]
-        value, digits = one.score - other.score, metric_digits(metric)
+        value, digits = one.score - other.score, metric.digits()
         texts = minus(signed(value, digits)), minus(signed(-value, digits))
         better = 0 if texts[0] == texts[1] else -1 if (value < 0) != metric.lower_is_better else 1
         p = next((pair.p for pair in metric.pairs if {pair.system, pair.other} == {one.name, other.name}), None)
-        return cls(metric_name(metric), texts, better, metric.lower_is_better, p)
+        return cls(harmless(metric.title), texts, better, metric.lower_is_better, p)
 
     def to_list(self) -> list[str]:
         """Plain data for the page: name, both texts, p value."""
@@ -93,7 +82,7 @@ class MetricDifference:
 
 
 @frozen
-class Compared:
+class PairReasons:
     """The systems of a page, as far as the reasons for their differences need them.
 
     ``sums`` has for each band of lengths of the reference, by its number, the summed statistics of each system.
@@ -208,13 +197,8 @@ def paragraph(
 ) -> str:
     """The difference, whether it can be trusted, metrics that disagree, its largest shares, and the groups of these.
 
-    Args:
-        found: the numbers, first minus second; see `Compared.reasons`.
-        first: name of the one system.
-        second: name of the other.
-        comparison: comparison of all.
-        leads: for each grouping, the group where the better system leads most, by how much, and its size.
-        metrics: the difference by each other metric.
+    `found` has the numbers of `PairReasons.reasons`; `leads` for each grouping the group where the better system leads
+    most, by how much, and its size.
     """
     difference = found.get("difference", found["units"])
     if not difference:

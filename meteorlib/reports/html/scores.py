@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from statistics import fmean
 from typing import Any
 
@@ -10,12 +11,23 @@ import numpy as np
 from attrs import evolve
 
 from meteorlib.analysis.contrast.aligned import Aligned
-from meteorlib.analysis.results import System, SystemComparison, mean_breakdown
+from meteorlib.analysis.results import Run, System, SystemComparison
 from meteorlib.core.signature import Signature
-from meteorlib.display.displayable import value_at
-from meteorlib.display.text import DIGITS, digits, harmless, one_line, probability, signed
-from meteorlib.reports.html.paragraph import metric_digits, metric_name, minus
-from meteorlib.reports.system_table import Results, full_signature, rank_meaning
+from meteorlib.display.displayable import cell, value_at
+from meteorlib.display.text import digits, harmless, one_line
+from meteorlib.reports.html.paragraph import minus
+from meteorlib.reports.system_table import COLUMNS, Results, full_signature, rank_meaning
+
+PARTS = {
+    "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
+    "crossing": "Crossing", "penalty": "Penalty",
+}  # fmt: skip
+"""The parts of a score in the first table, with their titles; crossing matches only if they count."""
+
+COUNTS = {"chunks": "Chunks", "words": "Words"}
+
+LAST = "mean"
+"""The last column of the first table."""
 
 Row = dict[str, Any]
 """A row of a table as the template reads it; texts are empty if there is nothing to show."""
@@ -26,34 +38,74 @@ def marks(count: int) -> list[str]:
     return [chr(ord("A") + place) if place < 26 else str(place + 1) for place in range(count)]
 
 
-def baseline_place(comparison: SystemComparison | None) -> int:
-    """Index of the system that the others are compared with."""
-    return 0 if comparison is None else [one.name for one in comparison.systems].index(comparison.baseline)
+def uncompared(systems: Mapping[str, Sequence[Aligned]]) -> SystemComparison:
+    """The scores of systems without intervals and tests."""
+    runs = {name: tuple(Run.of(run.corpus) for run in listed) for name, listed in systems.items()}
+    found = [System(name, fmean(run.scored.score for run in listed), listed) for name, listed in runs.items()]
+    (first, *_), *_ = systems.values()
+    return SystemComparison(
+        systems=tuple(found), baseline=found[0].name, test=None, samples=0, segment_count=len(first)
+    )  # fmt: skip
 
 
-def score_rows(systems: Mapping[str, Sequence[Aligned]], comparison: SystemComparison | None) -> list[Row]:
-    """A row for each system, given its runs: the mean of their scores, the sums of their counts."""
-    return [
-        {
-            "name": name,
-            "scored": mean_breakdown([run.corpus.score() for run in runs]),
-            "mean": fmean(run.corpus.mean() for run in runs),
-            "words": sum(len(run.hypothesis.flat) for run in runs),
-            "runs": len(runs),
-            **({} if comparison is None else _compared(comparison, place)),
-        }
-        for place, (name, runs) in enumerate(systems.items())
-    ]
+def score_table(comparison: SystemComparison, words: Sequence[int], marks: Sequence[str]) -> Row:
+    """The first table: the columns of `meteorlib score`, with the parts of the score and counts before the mean.
+
+    A column has a title, whether the baseline's badge follows it, and a label, which has its mark instead. A cell has a
+    text, another one below it, its emphasis, and the bar of an interval; `words` counts those of each system.
+    """
+    systems = comparison.systems
+    mark = marks[[system.name for system in systems].index(comparison.baseline)]
+    names = [name for name, column in COLUMNS.items() if column.shown(comparison) and not column.above]
+    parts = {name: title for name, title in PARTS.items() if getattr(systems[0].scored, name) is not None}
+    titles = {name: COLUMNS[name].title(name, comparison, "{}") for name in names} | parts
+    titles = {name: title for name, title in titles.items() if name != LAST} | COUNTS | {LAST: titles[LAST]}
+    rows = []
+    for place, (system, count) in enumerate(zip(systems, words, strict=True)):
+        scored = system.scored
+        cells = {name: _cell(_shown(comparison, system, name)) for name in names}
+        cells |= {name: _cell(digits(getattr(scored, name))) for name in parts}
+        cells |= {"chunks": _cell(f"{scored.statistics.chunks:,}"), "words": _cell(f"{count:,}")}
+        for name, column in COLUMNS.items():
+            if column.above and column.shown(comparison):
+                cells[column.above]["below"] = _shown(comparison, system, name)
+        p = value_at(system, "difference.adjusted_p")
+        if p is not None and comparison.significant(p):
+            cells["holm"]["emphasis"] = "significant"
+        cells["score"]["emphasis"] = "plain"
+        if "ci" in cells:
+            cells["ci"]["bar"] = _interval_bar(comparison, place)
+        rows.append([cells[name] for name in titles])
+    return {
+        "columns": [
+            {"title": title.format(""), "label": title.format(mark), "badge": "{}" in title, "wide": name == "ci"}
+            for name, title in titles.items()
+        ],
+        "rows": rows,
+    }
+
+
+def _cell(text: str) -> Row:
+    return {"text": text, "below": "", "emphasis": "", "bar": None}
+
+
+def _shown(metric: SystemComparison, system: System, name: str) -> str:
+    """The cell of a column, with its name if it stands below another one; empty without a difference or an interval."""
+    column = COLUMNS[name]
+    if value_at(system, column.path) is None and (column.of_difference or name == "ci"):
+        return ""
+    text = cell(system, column.path, width=metric.digits()).strip("[]").replace(", ", " – ")
+    return f"{column.title(name, metric)} {minus(text)}".strip() if column.above else minus(text)
 
 
 def paper_tables(
-    comparison: SystemComparison | None,
+    comparison: SystemComparison,
     references: int | None,
     signature: Signature,
     metrics: Sequence[SystemComparison],
 ) -> dict[str, str]:
     """The table of compared systems to copy, as `meteorlib score` prints it in each format; none for no comparison."""
-    if comparison is None:
+    if not comparison.samples:
         return {}
     named = [evolve(one, name=one_line(one.name), signature=harmless(one.signature)) for one in metrics]
     text = harmless(full_signature(str(signature), references))
@@ -62,19 +114,16 @@ def paper_tables(
 
 
 def notes(
-    systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], comparison: SystemComparison | None
+    comparison: SystemComparison, systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int]
 ) -> list[str]:
     """Notes below the table; `shown_runs` has the index of the run of each system that the rest of the page shows."""
-    named = [
-        (name if len(runs) == 1 else f"{name}, run {number}", run.corpus)
+    problems = [
+        f"{name if len(runs) == 1 else f'{name}, run {number}'}: {problem}."
         for name, runs in systems.items()
         for number, run in enumerate(runs, 1)
+        for problem in run.corpus.problems()
     ]
-    return [
-        *_method(comparison),
-        *_runs(systems, shown_runs, compared=comparison is not None),
-        *(f"{name}: {problem}." for name, corpus in named for problem in corpus.problems()),
-    ]
+    return [*_method(comparison), *_runs(systems, shown_runs, compared=comparison.samples > 0), *problems]
 
 
 def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *, compared: bool) -> list[str]:
@@ -92,53 +141,23 @@ def _runs(systems: Mapping[str, Sequence[Aligned]], shown_runs: Sequence[int], *
     ]
 
 
-def _compared(comparison: SystemComparison, place: int) -> Row:
-    """Cells of a comparison; ``deviation`` has s_sel and s_opt, ``adjusted_p`` Holm's p."""
-    system = comparison.systems[place]
-    difference = system.difference
-    low, high = _ends(system)
-    p, adjusted = (None, None) if difference is None else (difference.p, difference.adjusted_p)
-    ends = () if difference is None else (value_at(difference, f"interval.{end}") for end in ("low", "high"))
-    return {
-        "interval": f"{digits(low)} – {digits(high)}",
-        "bar": _interval_bar(comparison, place),
-        "deviation": (digits(system.s_sel), digits(system.s_opt)),
-        "rank": "" if system.rank is None else str(system.rank),
-        "difference": "" if difference is None else _signed(difference.value),
-        "difference_interval": " – ".join(map(_signed, ends)),
-        "p": "" if difference is None else probability(p),
-        "adjusted_p": "" if difference is None else probability(adjusted),
-        "significant": adjusted is not None and comparison.significant(adjusted),
-    }
-
-
-def _ends(system: System) -> tuple[float, float]:
-    """Ends of the interval; the score if there is none."""
-    ends = system.interval
-    return (system.score, system.score) if ends is None else (ends.low, ends.high)
-
-
-def _signed(value: float) -> str:
-    return minus(signed(value, DIGITS))
-
-
 def _interval_bar(comparison: SystemComparison, place: int) -> Row | None:
     """The interval on a scale from 0 to 100 that covers the intervals of all systems; None if all are points."""
-    ends = [end for one in comparison.systems for end in (*_ends(one), one.score)]
-    least, most = min(ends), max(ends)
+    ends = [(one.interval.low, one.interval.high) for one in comparison.systems if one.interval is not None]
+    points = [*chain(*ends), *(one.score for one in comparison.systems)]
+    least, most = min(points), max(points)
     if least == most:
         return None
 
     def at(value: float) -> float:
         return 2 + 96 * (value - least) / (most - least)
 
-    system = comparison.systems[place]
-    low, high = map(at, _ends(system))
-    return {"low": f"{low:.2f}", "width": f"{max(high - low, 0.5):.2f}", "point": f"{at(system.score) - 0.5:.2f}"}
+    (low, high), point = map(at, ends[place]), at(comparison.systems[place].score)
+    return {"low": f"{low:.2f}", "width": f"{max(high - low, 0.5):.2f}", "point": f"{point - 0.5:.2f}"}
 
 
-def _method(comparison: SystemComparison | None) -> list[str]:
-    if comparison is None:
+def _method(comparison: SystemComparison) -> list[str]:
+    if not comparison.samples:
         return []
     intervals = f"Intervals at {100 * comparison.confidence:g} % by bootstrap over the segments"
     if comparison.test is None or len(comparison.systems) < 2:
@@ -154,10 +173,19 @@ def metric_rows(metrics: Sequence[SystemComparison], systems: Sequence[Aligned])
     """A row for each metric; `systems` has the shown run of each system."""
     return [
         {
-            "name": metric_name(metric),
+            "name": harmless(metric.title),
             "signature": harmless(metric.signature),
             "lower_is_better": metric.lower_is_better,
-            "cells": [_metric_cell(system, metric_digits(metric)) for system in metric.systems],
+            "cells": [
+                {
+                    "text": _shown(metric, system, "score"),
+                    "below": [
+                        _shown(metric, system, "ci"),
+                        f"Holm p {p}" if (p := _shown(metric, system, "holm")) else "",
+                    ],
+                }
+                for system in metric.systems
+            ],
             "correlation": _metric_correlation(metric, systems),
         }
         for metric in metrics
@@ -168,7 +196,7 @@ def metric_data(metrics: Sequence[SystemComparison]) -> list[dict[str, Any]]:
     """Plain data for the page: name, direction, and the segment scores of each system, if all have them."""
     return [
         {
-            "name": metric_name(metric),
+            "name": harmless(metric.title),
             "lowerIsBetter": metric.lower_is_better,
             "segments": [[round(score, 6) for score in each] for each in _metric_segments(metric)] or None,
         }
@@ -179,15 +207,6 @@ def metric_data(metrics: Sequence[SystemComparison]) -> list[dict[str, Any]]:
 def _metric_segments(metric: SystemComparison) -> list[list[float]]:
     found = [system.segments.tolist() for system in metric.systems if system.segments is not None]
     return found if len(found) == len(metric.systems) else []
-
-
-def _metric_cell(system: System, digits: int) -> Row:
-    ends, p = system.interval, value_at(system, "difference.adjusted_p")
-    return {
-        "score": f"{system.score:.{digits}f}",
-        "interval": "" if ends is None else f"{ends.low:.{digits}f} – {ends.high:.{digits}f}",
-        "p": "" if p is None else probability(p),
-    }
 
 
 def _metric_correlation(metric: SystemComparison, systems: Sequence[Aligned]) -> str:

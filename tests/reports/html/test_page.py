@@ -16,7 +16,8 @@ from meteorlib.analysis.significance import compare_systems
 from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.data import Written
-from meteorlib.reports.html.page import GENERATOR_TAG, function_word_note, html_report, median_index
+from meteorlib.reports.html.page import function_word_note, html_report, median_index
+from meteorlib.reports.html.template import GENERATOR_TAG
 from meteorlib.reports.system_table import Results, notes, rank_meaning
 from tests.reports.html.test_letters import numbers
 

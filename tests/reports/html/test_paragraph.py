@@ -9,7 +9,7 @@ from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.contrast.shares import FAULTS, LENGTHS, ORDER, Sides
 from meteorlib.analysis.significance import compare_systems
 from meteorlib.reports.html.page import html_report
-from meteorlib.reports.html.paragraph import Compared, paragraph
+from meteorlib.reports.html.paragraph import PairReasons, paragraph
 from tests.reports.html.test_page import HYPOTHESES, REFERENCES, data_of
 
 
@@ -22,7 +22,7 @@ def test_shares_add_up(preset):
     sides = Sides(one.statistics, other.statistics, corpora[0].parameters)
     for shares in (sides.by_formula(), sides.by_kind(), sides.by_stage(one.stages)):
         assert sum(shares.values()) == pytest.approx(one.score - other.score, abs=1e-12)
-    compared = Compared.of(["A", "B"], [Aligned.of(corpus) for corpus in corpora], None)
+    compared = PairReasons.of(["A", "B"], [Aligned.of(corpus) for corpus in corpora], None)
     reasons = compared.reasons(0, 1)
     for _, rows in reasons["views"]:
         assert sum(share for _, share, _ in rows) == reasons["units"] == round((one.score - other.score) * 10_000)
@@ -34,7 +34,7 @@ def test_every_pair_has_difference_interval_and_p():
     texts = {**HYPOTHESES, "three": HYPOTHESES["one"]}
     corpora = {name: scorer.corpus().extend(references=REFERENCES, hypotheses=lines) for name, lines in texts.items()}
     comparison = compare_systems(corpora, samples=100, baseline="two")
-    compared = Compared.of("ABC", [Aligned.of(each) for each in corpora.values()], comparison)
+    compared = PairReasons.of("ABC", [Aligned.of(each) for each in corpora.values()], comparison)
     found = compared.reasons(0, 1)
     difference = comparison["one"].difference
     assert found["interval"] == [round(end * 10_000) for end in (difference.interval.low, difference.interval.high)]

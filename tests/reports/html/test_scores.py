@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from statistics import correlation
 
 import numpy as np
@@ -12,8 +13,9 @@ from meteorlib.analysis.significance import compare_systems
 from meteorlib.analysis.significance.paired_tests import compare_metric
 from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.reports.html import html_report
-from meteorlib.reports.html.paragraph import Compared
+from meteorlib.reports.html.paragraph import PairReasons
 from meteorlib.reports.html.scores import metric_data, metric_rows
+from meteorlib.reports.system_table import COLUMNS, Column, Results
 
 REFERENCES = ["the red cat sleeps", "a dog barks", "we go home"]
 TEXTS = {"one": ["the red cat sleeps", "a cat barks", "home"], "two": ["red sleeps", "a dog barks", "go"]}
@@ -41,9 +43,8 @@ def test_row(corpora, lower_is_better):
     """A row has the scores of the comparison and the correlation of all segment scores; errors are negated."""
     found = compared(corpora, lower_is_better=lower_is_better)
     (row,) = metric_rows([found], [*map(Aligned.of, corpora.values())])
-    assert [cell["score"] for cell in row["cells"]] == ["1.8333", "1.5833"]
-    assert [bool(cell["interval"]) for cell in row["cells"]] == [True, True]
-    assert [bool(cell["p"]) for cell in row["cells"]] == [False, True]
+    assert [cell["text"] for cell in row["cells"]] == ["1.8333", "1.5833"]
+    assert [[*map(bool, cell["below"])] for cell in row["cells"]] == [[True, False], [True, True]]
     ours = [scored.score for each in corpora.values() for scored in each.segments]
     expected = correlation([score for mine in SCORES.values() for score in mine], ours)
     assert row["correlation"] == f"{-expected if lower_is_better else expected:.3f}"
@@ -53,7 +54,7 @@ def test_scores_of_systems_only(corpora):
     """A metric without scores of segments has a row without interval, test and correlation."""
     found = compared(corpora, segments=False)
     (row,) = metric_rows([found], [*map(Aligned.of, corpora.values())])
-    assert [(cell["interval"], cell["p"]) for cell in row["cells"]] == [("", ""), ("", "")]
+    assert [cell["below"] for cell in row["cells"]] == [["", ""], ["", ""]]
     assert row["correlation"] == "–"
     assert metric_data([found])[0]["segments"] is None
 
@@ -67,13 +68,24 @@ def test_page(corpora):
     assert "Other metrics" not in html_report(corpora)
 
 
+def test_a_column_stands_once(corpora, monkeypatch):
+    """A row of the columns is all that a new column needs, in every table for people and on the page."""
+    monkeypatch.setitem(COLUMNS, "half", Column("interval.half_width", "half width"))
+    comparison = compare_systems(corpora, samples=50)
+    shown = {f"{system.interval.half_width:.4f}" for system in comparison.systems}
+    assert {*re.findall(r'data-label="half width">([^<]*)', html_report(corpora, comparison))} == shown
+    for form in ("text", "markdown", "latex"):
+        text = Results(comparison, "s", columns=["half"]).written(form)
+        assert all(value in text for value in ("half width", *shown))
+
+
 @pytest.mark.parametrize("lower_is_better", [False, True])
 def test_a_metric_that_says_the_opposite(corpora, lower_is_better):
     """The paragraph says so, with size and p of the pair; a metric that agrees is not named."""
     comparison = compare_systems(corpora, samples=50)
     found = compared(corpora, lower_is_better=lower_is_better)
     (pair,) = found.pairs
-    why = Compared.of("AB", [*map(Aligned.of, corpora.values())], comparison, metrics=[found]).reasons(0, 1)
+    why = PairReasons.of("AB", [*map(Aligned.of, corpora.values())], comparison, metrics=[found]).reasons(0, 1)
     assert why["metrics"] == [["rating <1>", "+0.2500", "−0.2500", f"{pair.p:.4f}"]]
     assert pair.difference == -0.25
     ours = comparison.systems[0].score - comparison.systems[1].score

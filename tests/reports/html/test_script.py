@@ -1,4 +1,4 @@
-"""The scripts of the report keep the rules of `meteorlib.reports.html.page.script`, which shortens them."""
+"""The scripts of the report keep the rules of `meteorlib.reports.html.template.script`, which shortens them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from meteorlib.reports.html.page import SCRIPTS, script
+from meteorlib.reports.html.template import SCRIPTS, script
 from tests.conftest import ROOT
 
 BLOCK = re.compile(r" *(?:(?:async )?function |if |for |while |switch |try |\} (?:else|catch|finally) |\w+\(.*\) \{)")

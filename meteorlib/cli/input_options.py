@@ -1,0 +1,206 @@
+"""Options of commands for their input: files of systems, columns of tables, judgments."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from attrs import frozen
+
+from meteorlib.cli.options import Decorator, gathered, options
+from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
+from meteorlib.inputs.judgment_tables import Asked, Columns
+from meteorlib.inputs.systems import Runs, system_names
+
+_REFERENCES = click.option(
+    "-r",
+    "--reference",
+    "references",
+    multiple=True,
+    metavar="REF",
+    help="Reference file; repeat for several references.",
+)
+
+
+def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the arguments `hypotheses`, `references` and `choice` (their columns) to a command."""
+    return click.argument("hypotheses", metavar="HYP")(_REFERENCES(table_options(command)))
+
+
+def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the option ``--by``, part of `choice`: groups of segments that get scores of their own."""
+    return click.option(
+        "--by",
+        "labels",
+        multiple=True,
+        metavar="COLUMN",
+        help="Also score groups, such as documents; for text files: NAME=FILE with a label per line.",
+    )(command)
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `column_options`, and ``--id-column`` to join tables."""
+    ids = click.option(
+        "--id-column",
+        "ids",
+        multiple=True,
+        metavar="NAME",
+        help="Column of ids to join rows by.  [default: usual names, or position]",
+    )
+    return column_options(ids(command))
+
+
+def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for columns and formats of tables, passed to the command as `choice`."""
+
+    @options(
+        click.option(
+            "--hyp-column",
+            "hyp_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of hypotheses, if HYP is a table.",
+        ),
+        click.option(
+            "--ref-column",
+            "ref_columns",
+            multiple=True,
+            metavar="NAME",
+            help="Column of references in REF or HYP; repeatable.",
+        ),
+        click.option(
+            "--input-format",
+            type=click.Choice([*FORMATS]),
+            metavar="FORMAT",
+            help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
+        ),
+        click.option(
+            "--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab."
+        ),
+        click.option("--header", metavar="A,B,…", help="Column names, for tables without a header row."),
+    )
+    @wraps(command)
+    def chosen(
+        hyp_columns: tuple[str, ...],
+        ref_columns: tuple[str, ...],
+        input_format: str | None,
+        delimiter: str,
+        header: str | None,
+        **others: Any,
+    ) -> Any:
+        names = () if header is None else tuple(name.strip() for name in header.split(","))
+        dialect = Dialect(input_format, delimiter, names)
+        ids, labels = others.pop("ids", ()), others.pop("labels", ())
+        _check_names(labels)
+        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect), **others)
+
+    return chosen
+
+
+def _check_names(labels: Sequence[str]) -> None:
+    """Refuse two groupings with one name."""
+    names = [label.partition("=")[0] for label in labels]
+    for at, name in enumerate(names):
+        if name in names[:at]:
+            other = f"--by {name}2=FILE" if "=" in labels[at] else f"--by {name} once"
+            raise click.UsageError(f"--by {labels[at]}: there is a grouping {name!r} already; give {other}")
+
+
+def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's
+    if value is None:
+        return ""
+    character = {"tab": "\t", "\\t": "\t"}.get(value, value)
+    if len(character) != 1 or character in '"\r\n\0' or ord(character) > 127:
+        raise click.BadParameter(f"one ASCII character, or tab; got {value!r}")
+    return character
+
+
+@frozen
+class SystemFiles:
+    """The files of a command that scores several systems; with `inputs`, the positional files are references."""
+
+    hypotheses: Sequence[str]
+    references: Sequence[str]
+    runs: Sequence[str]
+    inputs: Sequence[str] = ()
+
+    @property
+    def all_references(self) -> Sequence[str]:
+        """Files of references."""
+        return (*self.references, *self.hypotheses) if self.inputs else self.references
+
+    def named(self) -> Runs:
+        """Files of the systems, by name and in order: systems of one file, then those of ``--runs``."""
+        files = self.inputs or self.hypotheses
+        if not files and not self.runs:
+            raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
+        systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
+        for given in self.runs:
+            name, equals, listed = given.partition("=")
+            found = [listed] if Path(listed).exists() else listed.split(",")
+            if not (name and equals and all(found)):
+                raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
+            if again := next((file for file, count in Counter(found).items() if count > 1), None):
+                raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
+            if name in systems:
+                raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
+            systems[name] = found
+        return systems
+
+
+system_options: Decorator = gathered(
+    "files",
+    SystemFiles,
+    click.argument("hypotheses", metavar="HYP...", nargs=-1),
+    _REFERENCES,
+    click.option(
+        "--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of one system, as a list of files."
+    ),
+)
+"""Adds the files of a command that scores several systems, passed to it as `files`."""
+
+
+def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options for reading judgments, passed to the command as the argument `asked`."""
+
+    @click.option(
+        "--pairs", default="", metavar="FILE", help="Table of pairwise judgments: segment, better, worse, count."
+    )
+    @click.option("--human-column", "human", default="", metavar="NAME", help="Column of human ratings.")
+    @click.option(
+        "--segment-column",
+        "segment_columns",
+        multiple=True,
+        metavar="NAME",
+        help="Column(s) that identify a row's segment.",
+    )
+    @click.option("--system-column", "system", default="", metavar="NAME", help="Column of system names.")
+    @click.option("--lp-column", "lp_column", default="", metavar="NAME", help="Column of language pairs.")
+    @click.option("--lp", "lps", multiple=True, metavar="NAME", help="Use only this language pair; repeatable.")
+    @click.option(
+        "--several",
+        type=click.Choice(["mean", "each"]),
+        default="mean",
+        show_default=True,
+        help="For texts with several ratings: use their mean, or each rating.",
+    )
+    @click.option("--lower-is-better", is_flag=True, help="Ratings measure errors (such as HTER).")
+    @column_options
+    @wraps(command)
+    def reading(choice: ColumnChoice, **given: Any) -> Any:
+        if len(choice.hypotheses) > 1:
+            raise click.UsageError("--hyp-column names one column; systems are in rows")
+        systems, human = given.pop("systems", ""), given.pop("human")
+        columns = Columns(
+            given.pop("lp_column"), given.pop("segment_columns"), given.pop("system"), "".join(choice.hypotheses),
+            choice.references, human,
+        )  # fmt: skip
+        several, lower, lps = given.pop("several"), given.pop("lower_is_better"), given.pop("lps")
+        asked = Asked(given.pop("pairs"), systems, columns, choice.dialect, several, lower, lps)
+        return command(asked=asked, **given)
+
+    return reading
