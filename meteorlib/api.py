@@ -23,7 +23,7 @@ from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import TextFile, check_same_length
 from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import Results
-from meteorlib.resources.store.atomic_file import atomic_writer
+from meteorlib.resources.store.shared_files import atomic_writer
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:

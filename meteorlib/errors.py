@@ -1,11 +1,12 @@
-"""Exceptions and warnings of meteorlib, which say what is wrong, where, and what to do next."""
+"""Exceptions and warnings of meteorlib, which say what is wrong, where, what to do next, and which name was meant."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from re import sub
 
-from meteorlib.suggestions import MAX_LENGTH, did_you_mean
+from attrs import define, field
 
 __all__ = [
     "ConfigError",
@@ -42,11 +43,7 @@ def blame(error: Exception, place: int) -> None:
 
 @contextmanager
 def blame_in(place_of: Callable[[int], int]) -> Iterator[None]:
-    """Let errors about a segment of a part of a stream be about that segment of the whole.
-
-    Args:
-        place_of: the place in the whole, from 0, by the place in the part.
-    """
+    """Let errors about a segment of a part of a stream be about that segment of the whole, found by `place_of`."""
     try:
         yield
     except Exception as error:
@@ -60,26 +57,21 @@ def blamed_segment(error: Exception) -> int | None:
     return getattr(error, "segment", None)
 
 
-def with_segment_number(error: Exception, place: int) -> Exception:
-    """A new error like `error` whose message begins with the number of its segment.
-
-    Args:
-        error: what is wrong with the segment; a `TypeError` unless it is one of meteorlib's classes below.
-        place: the place of the segment, from 0.
-    """
-    segment = f"segment {place + 1}: "
+def error_at(place: str, error: Exception) -> Exception:
+    """A new error like `error` whose message begins with a place; a `TypeError` unless it is one about input."""
     if isinstance(error, InvalidText):
-        return InvalidText(segment + error.where, error.reason)
-    return (InputMismatch if isinstance(error, InputMismatch) else TypeError)(f"{segment}{error}")
+        return InvalidText(place + error.where, error.reason)
+    return (InputMismatch if isinstance(error, InputMismatch) else TypeError)(f"{place}{error}")
+
+
+def with_segment_number(error: Exception, place: int) -> Exception:
+    """A new error like `error` whose message begins with the number of its segment; `place` is counted from 0."""
+    return error_at(f"segment {place + 1}: ", error)
 
 
 @contextmanager
 def number_segment_errors(place_of: Callable[[int], int] = lambda place: place) -> Iterator[None]:
-    """Put the number of the segment in front of errors that are about one.
-
-    Args:
-        place_of: the place in what the user gave, from 0, by the place that the error has noted.
-    """
+    """Put the number of the segment in front of errors about one; `place_of`: its place in what the user gave."""
     try:
         yield
     except (InputMismatch, InvalidText, TypeError) as error:
@@ -88,10 +80,19 @@ def number_segment_errors(place_of: Callable[[int], int] = lambda place: place) 
         raise with_segment_number(error, place_of(place)) from None
 
 
+def _tuple(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(texts)
+
+
+def _sorted(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(names))
+
+
 class MeteorWarning(UserWarning):
     """Input or settings that are valid but probably not intended."""
 
 
+@define(slots=False, eq=False, repr=False)
 class UnknownName(MeteorError):
     """A name that is not in the list it was looked up in.
 
@@ -101,22 +102,13 @@ class UnknownName(MeteorError):
         known: the names that exist.
     """
 
-    def __init__(self, kind: str, name: str, known: Iterable[str], listed: str = "", spelled: str = "") -> None:
-        """Make the error.
-
-        Args:
-            kind: see above.
-            name: see above.
-            known: see above.
-            listed: description of the existing names if there are too many to list; empty to list them.
-            spelled: `name` in the spelling of `known`, if that differs; empty if it does not.
-        """
-        self.kind = kind
-        self.name = name
-        self.known: tuple[str, ...] = tuple(sorted(known))
-        self._listed = listed
-        self._spelled = spelled
-        super().__init__(kind, name, self.known, listed, spelled)
+    kind: str
+    name: str
+    known: tuple[str, ...] = field(converter=_sorted)
+    _listed: str = ""
+    """Description of the existing names if there are too many to list."""
+    _spelled: str = ""
+    """The name in the spelling of `known`, if that differs."""
 
     def __str__(self) -> str:
         shown = self.name if len(self.name) <= MAX_LENGTH else f"{self.name[:MAX_LENGTH]}…"
@@ -124,6 +116,7 @@ class UnknownName(MeteorError):
         return f"unknown {self.kind} {shown!r}{hint}; known: {self._listed or ', '.join(self.known)}"
 
 
+@define(slots=False, eq=False, repr=False)
 class ConfigError(MeteorError):
     """A configuration that cannot be used, with all its problems.
 
@@ -133,10 +126,8 @@ class ConfigError(MeteorError):
             in ``:7: presets.mine.stages[0]: unknown key 'wieght'``.
     """
 
-    def __init__(self, source: str, problems: Sequence[str]) -> None:
-        self.source = source
-        self.problems: tuple[str, ...] = tuple(problems)
-        super().__init__(source, self.problems)
+    source: str
+    problems: tuple[str, ...] = field(converter=_tuple)
 
     @property
     def lines(self) -> Sequence[str]:
@@ -147,6 +138,7 @@ class ConfigError(MeteorError):
         return "\n".join(self.lines)
 
 
+@define(slots=False, eq=False, repr=False)
 class ResourceMissing(MeteorError):
     """Language data that a preset needs and that is not installed.
 
@@ -155,15 +147,14 @@ class ResourceMissing(MeteorError):
         remedy: what to do, as a sentence.
     """
 
-    def __init__(self, name: str, remedy: str) -> None:
-        self.name = name
-        self.remedy = remedy
-        super().__init__(name, remedy)
+    name: str
+    remedy: str
 
     def __str__(self) -> str:
         return f"resource {self.name!r} is not installed: {self.remedy}"
 
 
+@define(slots=False, eq=False, repr=False)
 class ResourceDamaged(MeteorError):
     """Language data that is installed but damaged.
 
@@ -173,11 +164,9 @@ class ResourceDamaged(MeteorError):
         remedy: instruction that repairs it, as a sentence.
     """
 
-    def __init__(self, name: str, reason: str, remedy: str) -> None:
-        self.name = name
-        self.reason = reason
-        self.remedy = remedy
-        super().__init__(name, reason, remedy)
+    name: str
+    reason: str
+    remedy: str
 
     def __str__(self) -> str:
         return f"resource {self.name!r} cannot be used: {self.reason}; {self.remedy}"
@@ -195,6 +184,7 @@ class InputMismatch(MeteorError):
         return "\n".join(self.lines)
 
 
+@define(slots=False, eq=False, repr=False)
 class MissingReferences(MeteorError):
     """Files of hypotheses without references.
 
@@ -202,14 +192,13 @@ class MissingReferences(MeteorError):
         hypotheses: the files; the last of several may be the references.
     """
 
-    def __init__(self, hypotheses: Sequence[str]) -> None:
-        self.hypotheses: tuple[str, ...] = tuple(hypotheses)
-        super().__init__(self.hypotheses)
+    hypotheses: tuple[str, ...] = field(converter=_tuple)
 
     def __str__(self) -> str:
         return f"{', '.join(self.hypotheses)}: there are no references; name their files, or columns of a table"
 
 
+@define(slots=False, eq=False, repr=False)
 class InvalidText(MeteorError):
     """Text that cannot be scored: undecodable bytes, NUL, a lone surrogate, more than a segment may have.
 
@@ -218,10 +207,8 @@ class InvalidText(MeteorError):
         reason: what is wrong, with its offset.
     """
 
-    def __init__(self, where: str, reason: str) -> None:
-        self.where = where
-        self.reason = reason
-        super().__init__(where, reason)
+    where: str
+    reason: str
 
     def __str__(self) -> str:
         return f"{self.where}: {self.reason}"
@@ -231,6 +218,7 @@ class InvalidVectors(MeteorError, ValueError):
     """Vectors that cannot be compared: not finite, no real numbers, or not as many as are needed."""
 
 
+@define(slots=False, eq=False, repr=False)
 class WorkerLost(MeteorError):
     """A process that scores has ended before its work was done, e.g. because the machine ran out of memory.
 
@@ -239,9 +227,7 @@ class WorkerLost(MeteorError):
             imports the main script first, which must not start processes itself); otherwise empty.
     """
 
-    def __init__(self, start_method: str = "") -> None:
-        self.start_method = start_method
-        super().__init__(start_method)
+    start_method: str = ""
 
     def __str__(self) -> str:
         if self.start_method:
@@ -253,6 +239,7 @@ class WorkerLost(MeteorError):
         return "a process that scored has ended unexpectedly, perhaps for lack of memory; try fewer jobs"
 
 
+@define(slots=False, eq=False, repr=False)
 class PartNotLoaded(MeteorError):
     """A part that an installed package registers and that cannot be imported.
 
@@ -262,12 +249,10 @@ class PartNotLoaded(MeteorError):
         place: object that the entry point names.
     """
 
-    def __init__(self, kind: str, name: str, place: str, reason: str) -> None:
-        self.kind = kind
-        self.name = name
-        self.place = place
-        self._reason = reason
-        super().__init__(kind, name, place, reason)
+    kind: str
+    name: str
+    place: str
+    _reason: str
 
     def __str__(self) -> str:
         return (
@@ -286,6 +271,7 @@ class ExtensionMismatch(MeteorError):
         )
 
 
+@define(slots=False, eq=False, repr=False)
 class ExtraMissing(MeteorError, ImportError):
     """A package that an adapter works with and that is not installed.
 
@@ -294,10 +280,65 @@ class ExtraMissing(MeteorError, ImportError):
         extra: the extra of meteorlib that installs it.
     """
 
-    def __init__(self, package: str, extra: str) -> None:
-        self.package = package
-        self.extra = extra
-        super().__init__(package, extra)
+    package: str
+    extra: str
 
     def __str__(self) -> str:
         return f"{self.package} is not installed: run  pip install 'meteorlib[{self.extra}]'"
+
+
+MAX_LENGTH = 60
+"""Characters of a name that are shown and compared."""
+
+MIN_SIMILARITY = 0.6
+"""Likeness of two names (`difflib`) from which on one may be meant by the other."""
+
+TYPO_SIMILARITY = 0.95
+"""Likeness of names that differ by a slip of the finger."""
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """`` (did you mean 'x'?)`` where a known name is close to `name`, else nothing."""
+    suggestion = _closest(name[:MAX_LENGTH], known)
+    return f" (did you mean {suggestion!r}?)" if suggestion else ""
+
+
+def _closest(name: str, known: Iterable[str]) -> str | None:
+    """The name most likely meant, if any.
+
+    In this order: a name that differs in case, ``_`` and spaces only; a name of which it is one or more whole parts; a
+    nearly equal name; the longest name that it extends; the most similar name. Of several, names for English come
+    first, then names that begin with it, then short ones.
+    """
+    wanted = _normalize(name)
+    order = sorted(
+        known, key=lambda other: (not _has_part(_normalize(other), "en"), not other.startswith(name), len(other))
+    )
+    for other in order:
+        if _normalize(other) == wanted:
+            return other
+    for other in order:
+        if len(wanted) > 1 and _has_part(_normalize(other), wanted):
+            return other
+    from difflib import SequenceMatcher  # noqa: PLC0415 – slow to load, and most names are right
+
+    matcher = SequenceMatcher(b=wanted)
+
+    def likeness(other: str) -> float:
+        matcher.set_seq1(_normalize(other))
+        return matcher.ratio()
+
+    nearest = max(order, key=likeness, default="")
+    if likeness(nearest) >= TYPO_SIMILARITY:
+        return nearest
+    prefixes = [other for other in order if other and f"{wanted}-".startswith(f"{_normalize(other)}-")]
+    return max(prefixes, key=len) if prefixes else nearest if likeness(nearest) >= MIN_SIMILARITY else None
+
+
+def _normalize(name: str) -> str:
+    return sub(r"[\s_]", "-", name.casefold())
+
+
+def _has_part(name: str, part: str) -> bool:
+    """Whether a name has a part that ends at hyphens or at its own ends."""
+    return f"-{part}-" in f"-{name}-"

@@ -250,9 +250,9 @@ TEXTS = TextRegistry(
     "meteorlib.texts",
     TextPart,
     {
-        "none": TextPart("meteorlib.text.plain:Verbatim", "no_norm", tokens=True, blanks_only=True),
-        "lower": TextPart("meteorlib.text.plain:Lowercase", "lc_only", tokens=True, blanks_only=True),
-        "split_lower": TextPart("meteorlib.text.plain:SplitLower", tokens=True),
+        "none": TextPart("meteorlib.text.case:Verbatim", "no_norm", tokens=True, blanks_only=True),
+        "lower": TextPart("meteorlib.text.case:Lowercase", "lc_only", tokens=True, blanks_only=True),
+        "split_lower": TextPart("meteorlib.text.case:SplitLower", tokens=True),
         "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True, tokens=True),
         "norm_nopunct": TextPart(
             "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True, tokens=True

@@ -22,7 +22,7 @@ from hypothesis import HealthCheck, Phase, settings
 from benchmarks.texts import make_table
 from meteorlib import Scorer, ScorerConfig, registry
 from meteorlib.config import load_file
-from meteorlib.resources.store.versions import CACHE_VARIABLE, cache_folder
+from meteorlib.resources.store.shared_files import CACHE_VARIABLE, cache_folder
 from tests.examples import FEW
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from meteorlib.resources.store.versions import cache_folder
+from meteorlib.resources.store.shared_files import cache_folder
 
 FOLDERS = "cache", "home", "xdg"
 LOOK = """
 import json, os, time
 from pathlib import Path
-from meteorlib.resources.store.versions import cache_folder
+from meteorlib.resources.store.shared_files import cache_folder
 names = {name for name in os.environ if name.startswith(("LC_", "LANG", "XDG_"))} | {"COLUMNS", "NO_COLOR"}
 seen = [f"{name}={os.environ[name]}" for name in sorted(names & {*os.environ})]
 seen = [setting for setting in seen if setting != "LC_CTYPE=C.UTF-8"]  # Python's own where there is no locale

@@ -8,8 +8,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.config import preset_names
-from meteorlib.errors import InvalidText, UnknownName, blame, blamed_segment
-from meteorlib.suggestions import did_you_mean
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blame, blamed_segment, did_you_mean, error_at
 
 
 @pytest.mark.parametrize(
@@ -80,3 +79,17 @@ def test_a_letter_is_no_part_of_a_name():
     """A single letter is not taken for the name that has it between hyphens."""
     assert did_you_mean("e", ["meteor-e-en", "nltk"]) == ""
     assert did_you_mean("en", ["meteor-e-en", "nltk"]) == " (did you mean 'meteor-e-en'?)"
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (InvalidText("hypothesis", "NUL"), "image 3: hypothesis: NUL"),
+        (InputMismatch("no reference"), "image 3: no reference"),
+        (TypeError("no text"), "image 3: no text"),
+    ],
+)
+def test_error_at_a_place(error, message):
+    """An error about input names its place and stays of its class."""
+    placed = error_at("image 3: ", error)
+    assert (type(placed), str(placed)) == (type(error), message)

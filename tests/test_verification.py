@@ -17,7 +17,7 @@ from meteorlib.config import load_preset
 from meteorlib.conformance import run
 from meteorlib.conformance.run import Case, read_cases, read_expected, recorded_presets
 from meteorlib.errors import ResourceMissing, UnknownName
-from meteorlib.resources.digests import FILES
+from meteorlib.resources.catalog import FILES
 from meteorlib.verification import FACTS, signature_fields, verify
 from tools.record_conformance import from_jar, from_nltk, jar_options, kept, recording_of
 

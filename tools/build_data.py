@@ -7,7 +7,7 @@
 METEOR 1.5's data come out of its jar, those of WordNet 3.0 out of Debian's wordnet-base, and the thesauri out of
 LibreOffice's, as Debian has them (mythes-de mythes-es mythes-fr mythes-ru); of these, opposites, broader and narrower
 terms and terms of several words are left out. The program prints the size, crc32 and sha256 of each file for the
-catalog and for meteorlib/resources/digests.py.
+catalog and for meteorlib/resources/catalog.py.
 
 The package wordfreq (`pip install wordfreq==3.1.1 regex sacrebleu`; Robyn Speer, https://github.com/rspeer/wordfreq)
 says how often a word is used in Wikipedia, subtitles, news, books, the Web and on social media; its data are under CC
@@ -43,15 +43,16 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from meteorlib import Scorer
+from meteorlib.core.languages import TUNED_LANGUAGES
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.build import make_text
 from meteorlib.registry import TEXTS
-from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, PACKAGED_WEIGHTS, THESAURI, packaged_path
+from meteorlib.resources.catalog import FUNCTION_WORDS, PACKAGED_WEIGHTS, THESAURI, packaged_path
+from meteorlib.resources.lexicons import ADJECTIVE, ADVERB, IRREGULAR, NAME_LINES, NOUN, POS_FACTOR, VERB
+from meteorlib.resources.store.compression import SourceFile
 from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.store.source_file import SourceFile
 from meteorlib.resources.synonym_compiler import number_meanings
 from meteorlib.resources.synonym_sources import read_mythes
-from meteorlib.resources.wordnet import ADJECTIVE, ADVERB, IRREGULAR, NAME_LINES, NOUN, POS_FACTOR, VERB
 from meteorlib.universal.texts import COMMON_WORD_SHARE
 
 FILES = {"en": "english", "cz": "czech", "fr": "french", "de": "german", "es": "spanish", "ru": "russian"}
@@ -106,7 +107,7 @@ def main() -> None:
 
     if given.jar and given.wordnet:
         with zipfile.ZipFile(given.jar) as jar:
-            for code in LANGUAGES:
+            for code in TUNED_LANGUAGES:
                 path_of(f"function-words-{code}").write_bytes(jar.read(f"function/{FILES[code]}.words"))
                 path_of(f"prefixes-{code}").write_bytes(jar.read(f"nonbreaking/{FILES[code]}.prefixes"))
             write_offsets(
@@ -122,7 +123,7 @@ def main() -> None:
             save_records(meanings, path_of(name))
     if given.function_words:
         for language in FUNCTION_WORDS:
-            if language not in LANGUAGES:
+            if language not in TUNED_LANGUAGES:
                 words = [*function_words(language), *SIGNS, *OWN_SIGNS.get(language, "")]
                 text = "".join(f"{word}\n" for word in dict.fromkeys(words))
                 path_of(f"function-words-{language}").write_bytes(text.encode())

@@ -17,8 +17,7 @@ from meteorlib.cli.help_pages import pages, title
 from meteorlib.cli.streams import run_to_end, show, standard_output
 from meteorlib.display.text import listing
 from meteorlib.engine.implementation import implementation_in_use, missing_engine
-from meteorlib.errors import UnknownName
-from meteorlib.suggestions import did_you_mean
+from meteorlib.errors import UnknownName, did_you_mean
 
 _COMMANDS = {
     "score": "meteorlib.cli.score:score",

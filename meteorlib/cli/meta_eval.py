@@ -27,7 +27,7 @@ from meteorlib.reports.human_judgments import (
     agreement_tsv,
 )
 from meteorlib.reports.system_scoring import metric_and_file
-from meteorlib.resources.store.atomic_file import write_atomically
+from meteorlib.resources.store.shared_files import write_atomically
 
 if TYPE_CHECKING:
     from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric

@@ -14,7 +14,7 @@ from typing import IO, Self
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch
-from meteorlib.resources.store.atomic_file import atomic_writer, path_in_disk_errors, retry_while_open
+from meteorlib.resources.store.shared_files import atomic_writer, path_in_disk_errors, retry_while_open
 
 MARK_WINDOW = 4096
 """Bytes at the start of a file that are searched for its mark, which is in the first lines."""

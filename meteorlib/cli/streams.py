@@ -191,7 +191,7 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
             _drop_output()
         if _reader_has_gone(error):
             return 1
-        from meteorlib.resources.store.atomic_file import DISK_FULL  # noqa: PLC0415 – for errors only
+        from meteorlib.resources.store.shared_files import DISK_FULL  # noqa: PLC0415 – for errors only
 
         advice = "; make room there, then run the command again" if error.errno in DISK_FULL else ""
         if ON_WINDOWS and isinstance(error, PermissionError):

@@ -18,6 +18,7 @@ from attrs import astuple, frozen
 
 from meteorlib.config.nodes import Node, Problems, preset_nodes, resolve_extends, unknown_preset
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
+from meteorlib.core.languages import TUNED_LANGUAGES
 
 _HERE = Path(__file__).parent
 FAMILIES, DATA_FILE = _HERE / "presets", _HERE / "presets.json"
@@ -29,20 +30,22 @@ def _own_settings() -> Mapping[str, Node]:
     from meteorlib.config.document import read_file  # noqa: PLC0415 – loads PyYAML
 
     problems = Problems(str(FAMILIES))
-    found: dict[str, Node] = {}
+    settings: dict[str, Node] = {}
     for family in FAMILIES.glob("*.yaml"):
         root = read_file(family, problems, fast=True)
-        found |= preset_nodes(root, problems) if root else {}
+        settings |= preset_nodes(root, problems) if root else {}
     problems.raise_any()
-    return {name: found[name] for name in sorted(found)}
+    return {name: settings[name] for name in sorted(settings)}
 
 
 @cache
 def _settings_in_yaml() -> Mapping[str, Mapping[str, Any]]:
     problems = Problems(str(FAMILIES))
-    found = {name: inherited.node.plain() for name, inherited in resolve_extends(_own_settings(), {}, problems).items()}
+    settings = {
+        name: inherited.node.plain() for name, inherited in resolve_extends(_own_settings(), {}, problems).items()
+    }
     problems.raise_any()
-    return found
+    return settings
 
 
 def data_text() -> str:
@@ -53,10 +56,10 @@ def data_text() -> str:
 
 def _head(presets: bytes) -> str:
     """The data file's text up to its first comma: a checksum of the YAML files and of what follows the comma."""
-    found = 0
+    checksum = 0
     for family in sorted(FAMILIES.glob("*.yaml")):
-        found = crc32(family.read_bytes(), found)
-    return f'{{"checksum":{crc32(presets, found)}'
+        checksum = crc32(family.read_bytes(), checksum)
+    return f'{{"checksum":{crc32(presets, checksum)}'
 
 
 @cache
@@ -153,7 +156,7 @@ NO_NUMBERS = TaskNumbers((0.0, 0.0, 0.0, 0.0), ())
 
 _TUNED: Mapping[tuple[str, str], str] = {
     **{("en", task): f"meteor-1.5-en-{task}" for task in ("adq", "hter", "util")},
-    **{(language, "rank"): f"meteor-1.5-{language}" for language in ("en", "cz", "fr", "es", "de", "ru")},
+    **{(language, "rank"): f"meteor-1.5-{language}" for language in TUNED_LANGUAGES},
 }
 """Presets with parameters tuned for a language and a task."""
 

@@ -11,7 +11,7 @@ from attrs import frozen
 from meteorlib import extras
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.languages import NAMES, language_code
+from meteorlib.core.languages import NAMES, iso_code
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.parts import TokenizerRow
 from meteorlib.registry import TEXTS
@@ -101,18 +101,17 @@ def language(code: str) -> Language:
     Raises:
         UnknownName: no preset is made for it.
     """
-    codes = {"no": "nb", **{language_code(other): other for other in NAMES}}
-    found = code.lower() if code.lower() in NAMES else codes.get(language_code(code))
-    if found is None:
+    iso = iso_code(code)
+    if iso is None:
         raise UnknownName("language", code, NAMES)
-    name = f"meteor-{found}"
+    name = f"meteor-{iso}"
     config = load_preset(name)
     newest = f"meteor-2026-{config.language}"
     others = (f"{name}-full", f"meteor-1.5-{config.language}", newest, f"{newest}-full")
     presets = (name, *(other for other in others if other in preset_names()))
     full = load_preset(presets[1]) if f"{name}-full" in presets else config
-    parts = (_words(config), _stems(config), _synonyms(full, found), _paraphrases(full), _function_words(config))
-    return Language(found, NAMES[found], presets, parts)
+    parts = (_words(config), _stems(config), _synonyms(full, iso), _paraphrases(full), _function_words(config))
+    return Language(iso, NAMES[iso], presets, parts)
 
 
 def languages() -> tuple[Language, ...]:

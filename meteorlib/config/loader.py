@@ -25,6 +25,7 @@ from meteorlib.config.nodes import Node, Problems, lineage, preset_nodes, resolv
 from meteorlib.config.resolution import conflicts, resolve_paths
 from meteorlib.config.schema import DEFAULT_SEARCH, Place, ScorerConfig, StageConfig, no_such_setting, settings_class
 from meteorlib.errors import ConfigError
+from meteorlib.resources.catalog import is_path
 from meteorlib.resources.store.data_file import unreadable_file_advice
 
 __all__ = ["PresetFile", "load_file", "load_presets"]
@@ -97,13 +98,13 @@ class PresetFile:
         problems = Problems(fspath(path))
         root = read_file(path, problems)
         written = preset_nodes(root, problems) if root else {}
-        found = _presets(written, problems)
+        presets = _presets(written, problems)
         if root is None or problems.outside:
             problems.raise_any()
         assert root is not None  # noqa: S101 – else there was a problem
         folder = paths.dirname(paths.abspath(path))
         default = root.get("default")
-        right = {name: (resolve_paths(config, folder), node) for name, (config, node) in found.items()}
+        right = {name: (resolve_paths(config, folder), node) for name, (config, node) in presets.items()}
         return cls(fspath(path), default.value if default else None, written, right, problems)
 
     @property
@@ -114,7 +115,7 @@ class PresetFile:
     def load(self, names: Iterable[str]) -> dict[str, ScorerConfig]:
         """Some of its presets; `ConfigError` has every problem of these and of those that they extend."""
         names = list(names)
-        self.problems.raise_any({one for name in names for one in lineage(name, self.written)})
+        self.problems.raise_any({base for name in names for base in lineage(name, self.written)})
         if not self.found.keys() >= {*names}:  # the problem stands in another preset, at the anchor of an alias
             self.problems.raise_any()
         return {name: self.found[name][0] for name in names}
@@ -122,7 +123,7 @@ class PresetFile:
 
 def _presets(presets: Mapping[str, Node], problems: Problems) -> dict[str, tuple[ScorerConfig, Node]]:
     """The presets that are right, each with all that it inherits; of the others, the problems."""
-    found = {}
+    right = {}
     for name, inherited in resolve_extends(presets, builtin_settings(), problems).items():
         config = _structure(name, inherited.node, problems, whole=inherited.whole)
         if config is None:
@@ -130,8 +131,8 @@ def _presets(presets: Mapping[str, Node], problems: Problems) -> dict[str, tuple
         known = load_preset(name) if name in preset_names() else config
         if config != evolve(known, description=config.description, source=config.source):
             problems.add(presets[name], "a built-in preset with other numbers has this name: choose another")
-        found[name] = config, inherited.node
-    return found
+        right[name] = config, inherited.node
+    return right
 
 
 def _structure(name: str, node: Node, problems: Problems, *, whole: bool) -> ScorerConfig | None:
@@ -197,7 +198,7 @@ def _problems_by_key(error: BaseValidationError) -> Iterator[tuple[Exception, st
 def _check_files(config: ScorerConfig, node: Node, problems: Problems) -> None:
     """Refuse a preset that names files that are not there, or are none; its paths are absolute."""
     for place, name in _named_files(config):
-        reason = _reason(Path(name), place) if any(mark in name for mark in "/\\.") else None
+        reason = _reason(Path(name), place) if is_path(name) else None
         if reason is not None:
             # a built-in preset names files that are looked for in the folder that another one gives
             at = _own_node([node.find(place), node.get("resources"), node], node, problems)

@@ -10,8 +10,7 @@ from attrs import evolve, field, frozen
 
 from meteorlib.config.schema import DEFAULT_SEARCH, Place
 from meteorlib.core.languages import LANGUAGES, language_code
-from meteorlib.errors import ConfigError, UnknownName
-from meteorlib.suggestions import did_you_mean
+from meteorlib.errors import ConfigError, UnknownName, did_you_mean
 
 MAX_PROBLEM_LENGTH = 300
 """Characters of a problem that are shown."""
@@ -94,8 +93,8 @@ class Node:
         merged = dict(base.value)
         for key, node in self.value.items():
             merged[key] = node.over(merged[key]) if key in merged else node
-        place = base if base.source == self.source else self
-        return evolve(place, value=merged)
+        origin = base if base.source == self.source else self
+        return evolve(origin, value=merged)
 
 
 @frozen(eq=False)
@@ -123,9 +122,9 @@ class Problems:
 
     def raise_any(self, presets: Collection[str] | None = None) -> None:
         """Raise all of them, or all that are in some presets, in the order of their lines."""
-        found = [problem for problem, path in self._found.items() if presets is None or _preset(path) in presets]
-        if found:
-            lines = sorted(found, key=lambda problem: problem[0])
+        chosen = [problem for problem, path in self._found.items() if presets is None or _preset(path) in presets]
+        if chosen:
+            lines = sorted(chosen, key=lambda problem: problem[0])
             raise ConfigError(self.source, [f":{line}: {text}" if line else text for line, text in lines])
 
 
@@ -265,13 +264,13 @@ def resolve_extends(
 
 def lineage(name: str, presets: Mapping[str, Node]) -> list[str]:
     """A preset of a file and those of the same file that it extends, directly or not."""
-    found: list[str] = []
+    names: list[str] = []
     base: object = name
-    while isinstance(base, str) and base in presets and base not in found:
-        found.append(base)
+    while isinstance(base, str) and base in presets and base not in names:
+        names.append(base)
         extends = presets[base].find(("extends",))
         base = extends.value if extends else None
-    return found
+    return names
 
 
 def _base_name(

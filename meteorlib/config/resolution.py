@@ -11,15 +11,12 @@ from attrs import asdict, evolve
 
 from meteorlib.config.builtin import load_preset
 from meteorlib.config.schema import DEFAULT_SEARCH, Place, ScorerConfig
-from meteorlib.core.languages import language_code
+from meteorlib.core.languages import TUNED_LANGUAGES, language_code
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ConfigError, MeteorWarning, UnknownName
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS
 from meteorlib.resources.catalog import is_path
 from meteorlib.resources.language_data import KINDS, check_name
-
-NORMALIZED_LANGUAGES = ("cz", "de", "en", "es", "fr", "ru")
-"""Languages that METEOR's normalizer knows."""
 
 
 class Conflict(NamedTuple):
@@ -31,9 +28,9 @@ class Conflict(NamedTuple):
 
 def check(config: ScorerConfig) -> None:
     """Refuse a configuration whose settings conflict; those that come from YAML have been checked."""
-    found = [conflict.text for conflict in conflicts(asdict(config))]
-    if found:
-        raise ConfigError(f"configuration {config.name!r}", found)
+    texts = [conflict.text for conflict in conflicts(asdict(config))]
+    if texts:
+        raise ConfigError(f"configuration {config.name!r}", texts)
 
 
 def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
@@ -41,10 +38,10 @@ def conflicts(config: Mapping[str, Any]) -> Iterator[Conflict]:
     text, language = config.get("text", "lower"), config.get("language", "en")
     code = language_code(language) if isinstance(language, str) else None
     normalizes = isinstance(text, str) and text in TEXTS and TEXTS.part(text).normalizes
-    if normalizes and code is not None and code not in NORMALIZED_LANGUAGES:
+    if normalizes and code is not None and code not in TUNED_LANGUAGES:
         yield Conflict(
             (("language",), ("text",)),
-            f"text {text!r} has no rules for language {language!r} (it has: {', '.join(NORMALIZED_LANGUAGES)});"
+            f"text {text!r} has no rules for language {language!r} (it has: {', '.join(sorted(TUNED_LANGUAGES))});"
             " tokenize the text first and use 'none' or 'lower'",
         )
     search = config.get("search")

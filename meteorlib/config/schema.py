@@ -24,9 +24,8 @@ from meteorlib.core.parameters import (
     each_number,
 )
 from meteorlib.core.segment import SCALE
-from meteorlib.errors import UnknownName
+from meteorlib.errors import UnknownName, did_you_mean
 from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, Registry, resolve
-from meteorlib.suggestions import did_you_mean
 
 Count = Literal["words", "characters"]
 
@@ -75,16 +74,16 @@ def _one_of(names: Any) -> Validator:
 
 def settings_class(matcher: str) -> type[Any] | None:
     """The attrs class of the settings of a matcher, or None where it has none; also of one that is unknown."""
-    found = resolve(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
-    if found is not None and not (isinstance(found, type) and has(found)):
-        raise TypeError(f"matcher {matcher!r}: {found!r} is not an attrs class, so its settings are unknown")
-    return found
+    settings = resolve(MATCHERS.part(matcher).settings) if matcher in MATCHERS else None
+    if settings is not None and not (isinstance(settings, type) and has(settings)):
+        raise TypeError(f"matcher {matcher!r}: {settings!r} is not an attrs class, so its settings are unknown")
+    return settings
 
 
 def search_class(name: str) -> type[Any]:
     """The attrs class of a search."""
-    found: type[Any] = SEARCHES.get(name)
-    return found
+    search: type[Any] = SEARCHES.get(name)
+    return search
 
 
 def no_such_setting(search: str, key: str) -> str:

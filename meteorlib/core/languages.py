@@ -26,6 +26,9 @@ LANGUAGES: Mapping[str, str] = {
 }
 """Code → name, as METEOR 1.5 writes both."""
 
+TUNED_LANGUAGES = ("en", "cz", "fr", "de", "es", "ru")
+"""Languages for which METEOR 1.5 has tuned parameters, a normalizer, word lists and a paraphrase table."""
+
 NAMES: Mapping[str, str] = {
     "ar": "Arabic",
     "bg": "Bulgarian",
@@ -96,6 +99,14 @@ def language_code(name: str) -> str:
     The name of a language that METEOR does not know is given back as it is.
     """
     return _CODES.get(name.lower(), name)
+
+
+_ISO_CODES = {"no": "nb", **{language_code(code): code for code in NAMES}}
+
+
+def iso_code(name: str) -> str | None:
+    """The code of ISO 639-1 of a language in `NAMES`, by any of METEOR's names for it; None if it is not there."""
+    return name.lower() if name.lower() in NAMES else _ISO_CODES.get(language_code(name))
 
 
 def language_name(code: str) -> str | None:

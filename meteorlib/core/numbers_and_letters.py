@@ -11,13 +11,28 @@ import re
 import unicodedata
 from functools import cache
 from math import frexp, isinf, isnan, nan, ulp
+from struct import iter_unpack
 
 _PLAIN = re.compile(r"[0-9.eE+-]+")
 _NUMBER = (  # compiled where a number is none of the plain ones
     r"([+-]?(?:NaN|Infinity))|([+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?)[fFdD]?"
     r"|([+-]?0[xX](?:[0-9a-fA-F]+\.?|[0-9a-fA-F]*\.[0-9a-fA-F]+)[pP][+-]?[0-9]+)[fFdD]?"
 )
-_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
+
+CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
+"""Characters that Java's ``trim`` removes from the ends of a text."""
+
+
+def java_units(text: str) -> str:
+    """The text with two characters (surrogates) for each beyond U+FFFF, as Java counts and compares them."""
+    if text.isascii() or max(text) <= "\uffff":
+        return text
+    return "".join(chr(unit) for (unit,) in iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")))
+
+
+def from_java_units(text: str, errors: str = "surrogatepass") -> str:
+    """The text whose `java_units` are given; `errors` says what becomes of half a pair."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", errors)
 
 
 def parse_java_double(text: str) -> float:
@@ -28,7 +43,7 @@ def parse_java_double(text: str) -> float:
     """
     if _PLAIN.fullmatch(text):
         return float(text)
-    matched = re.fullmatch(_NUMBER, text.strip(_CONTROLS_AND_SPACE))
+    matched = re.fullmatch(_NUMBER, text.strip(CONTROLS_AND_SPACE))
     if matched is None:
         raise ValueError(f"{text!r} is no number")
     word, decimal, hexadecimal = matched.groups()

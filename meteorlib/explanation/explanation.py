@@ -12,6 +12,7 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.parameters import Parameters, Reduce
 from meteorlib.core.segment import Pair
+from meteorlib.corpus.batch import Progress
 from meteorlib.display.drawing import UNMATCHED, stage_marks
 from meteorlib.display.notebook import grid, matrix_html, rows_html, scrollable, table, text
 from meteorlib.display.terminal import LABEL, Line, Piece, matrix_lines, plain, row_lines, style_of, trim, wrap_line
@@ -26,7 +27,7 @@ from meteorlib.explanation.formula import (
     penalized_faults,
     traits_of,
 )
-from meteorlib.explanation.gains import Gain, Progress, word_gains
+from meteorlib.explanation.gains import Gain, word_gains
 from meteorlib.text.validation import references_of
 
 View = Literal["rows", "matrix"]

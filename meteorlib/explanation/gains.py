@@ -11,15 +11,13 @@ from typing import Any, Literal
 from attrs import asdict, frozen
 
 from meteorlib.core.alignment import Alignment
+from meteorlib.corpus.batch import Progress
 from meteorlib.display.displayable import Tabular
 
 Edit = Literal["replace", "insert", "delete"]
 
 WORDS_AT_A_TIME = 50
 """Unmatched words whose edits are scored at a time."""
-
-Progress = Callable[[int, int], object]
-"""Callback, called with the number of words done and their total."""
 
 
 @frozen

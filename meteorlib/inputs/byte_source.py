@@ -16,8 +16,8 @@ from typing import IO, Any, BinaryIO, TextIO
 from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.resources.store.atomic_file import path_in_disk_errors
 from meteorlib.resources.store.compression import BLOCK, decompressed_blocks, is_compressed
+from meteorlib.resources.store.shared_files import path_in_disk_errors
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 STANDARD_INPUT = "-"

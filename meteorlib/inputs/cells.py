@@ -9,9 +9,8 @@ from re import fullmatch
 from typing import Any, NamedTuple, TypeVar
 
 from meteorlib.core.numbers_and_letters import to_float
-from meteorlib.errors import InvalidText
+from meteorlib.errors import InvalidText, did_you_mean
 from meteorlib.inputs.columns import Cell, Table, without_role
-from meteorlib.suggestions import did_you_mean
 from meteorlib.text.unescaping import compose
 from meteorlib.text.validation import check_text, not_text_message
 

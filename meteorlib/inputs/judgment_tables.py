@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from attrs import field, frozen
 
 from meteorlib.core.segment import Pair
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
 from meteorlib.inputs.cells import (
     TableRow,
     count_of,
@@ -34,7 +34,6 @@ from meteorlib.inputs.columns import (
     without_role,
 )
 from meteorlib.inputs.formats import Dialect, open_table
-from meteorlib.suggestions import did_you_mean
 
 Segment = tuple[str, ...]
 """Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""

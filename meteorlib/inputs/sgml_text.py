@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from xml.sax.saxutils import escape
 
+from meteorlib.core.numbers_and_letters import CONTROLS_AND_SPACE
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.sgml import Sets, System, segment_order
 
@@ -14,7 +15,6 @@ KINDS = {"system": ("tstset", "sysid"), "reference": ("refset", "refid"), "sourc
 """Kinds of text: the element of the set, and the attribute that names the system or reference."""
 
 _BLANK = re.compile(r"[\t\n\v\f\r]")
-_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 
 def sgml_lines(
@@ -78,4 +78,4 @@ def _lines(whose: str, system: System, rows: dict[tuple[str, str], None], warn: 
         text = system.get(document, {}).get(segment)
         if text is None:
             warn(f"no segment [{document}][{segment}] of {whose} - writing an empty line")
-        yield _BLANK.sub(" ", text or "").strip(_CONTROLS_AND_SPACE)
+        yield _BLANK.sub(" ", text or "").strip(CONTROLS_AND_SPACE)

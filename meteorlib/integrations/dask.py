@@ -24,7 +24,7 @@ from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.inputs.table_files import open_parquet, parquet_batches
 from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
-from meteorlib.resources.store.atomic_file import retry_while_open
+from meteorlib.resources.store.shared_files import retry_while_open
 from meteorlib.scorer import Scorer
 
 try:
@@ -208,14 +208,14 @@ def _files(source: str | PathLike[str] | Sequence[str | PathLike[str]]) -> dict[
     """Source files and their names in the output, in order of names."""
     if isinstance(source, str | PathLike):
         root = Path(source).absolute()
-        found = sorted(root.rglob("*.parquet")) if root.is_dir() else [root]
+        paths = sorted(root.rglob("*.parquet")) if root.is_dir() else [root]
         root = root if root.is_dir() else root.parent
     else:
-        found = sorted({Path(path).absolute() for path in source})
-        root = Path(os.path.commonpath([path.parent for path in found])) if found else Path()
-    if not found:
+        paths = sorted({Path(path).absolute() for path in source})
+        root = Path(os.path.commonpath([path.parent for path in paths])) if paths else Path()
+    if not paths:
         raise InputMismatch(f"nothing to score: no *.parquet in {source}")
-    return {path: path.relative_to(root).as_posix() for path in found}
+    return {path: path.relative_to(root).as_posix() for path in paths}
 
 
 def _remove(scratch: Path) -> None:
@@ -246,8 +246,8 @@ def score_file(
         schema = pa.schema(fields, {"meteorlib.signature": str(scorer.signature)})
         with pq.ParquetWriter(output, schema) as writer:
             names = sorted({*kept, *columns.texts})
-            place = "{}: row {} (counted from 0)".format
-            for batch, values in parquet_batches(file, ROWS, names, columns.texts, partial(place, source)):
+            where = "{}: row {} (counted from 0)".format
+            for batch, values in parquet_batches(file, ROWS, names, columns.texts, partial(where, source)):
                 made = columns.score(scorer, values, corpus, first=len(corpus), source=str(source))
                 arrays = [batch.column(name) for name in kept]
                 arrays += [pa.array(made[name], schema.field(name).type) for name in new]

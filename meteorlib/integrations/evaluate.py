@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ExtraMissing, ResourceMissing
+from meteorlib.extras import import_extra
 from meteorlib.integrations import scorer_with
 
 try:
@@ -131,13 +132,10 @@ class Meteor(_Metric):
 
 def _word_tokenize() -> Tokenizer:
     """NLTK's tokenizer, as used by evaluate's own METEOR."""
+    tokenizer: Tokenizer = import_extra("nltk", "evaluate").word_tokenize  # only one preset needs it
     try:
-        from nltk import word_tokenize  # noqa: PLC0415 – only one preset needs it
-    except ModuleNotFoundError as error:
-        raise ExtraMissing(str(error.name), "evaluate") from None
-    try:
-        word_tokenize("")
+        tokenizer("")
     except LookupError:
         remedy = "python -m nltk.downloader punkt_tab; or give compute a tokenizer, such as nltk.wordpunct_tokenize"
         raise ResourceMissing("punkt_tab", remedy) from None
-    return cast("Tokenizer", word_tokenize)
+    return tokenizer

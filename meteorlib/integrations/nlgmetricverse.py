@@ -13,7 +13,8 @@ from warnings import warn
 
 from attrs import evolve, field, frozen
 
-from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName, error_at
+from meteorlib.extras import import_extra
 from meteorlib.integrations import scorer_with
 
 __all__ = ["AutoMetric", "Meteor", "NLGMetricverse", "compute", "load_metric"]
@@ -71,9 +72,9 @@ class Meteor:
             warn("there is no item, or all of them are empty: nothing was scored", stacklevel=2)
             return result
         scores = [self._scores(*item) for item in scorable]
-        several = any(len(each) > 1 for each in scores)
+        several = any(len(item_scores) > 1 for item_scores in scores)
         reduce_fn, mean = _reduction(self.reduce_fn), _reduction("mean")
-        score = mean([reduce_fn(each) if several else each[0] for each in scores])
+        score = mean([reduce_fn(item_scores) if several else item_scores[0] for item_scores in scores])
         return {**result, self.resulting_name: {"score": score}}
 
     def _scores(self, number: int, predictions: Sequence[str], references: Sequence[str]) -> list[float]:
@@ -88,7 +89,7 @@ class Meteor:
         try:
             return [scorer.score(references, prediction).score for prediction in predictions]
         except InvalidText as error:
-            raise InvalidText(f"item {number}: {error.where}", error.reason) from None
+            raise error_at(f"item {number}: ", error) from None
 
 
 Metrics = str | Meteor | Mapping[str, Any]
@@ -227,16 +228,13 @@ def _texts(item: Item) -> Sequence[str]:
 
 def _reduction(given: object) -> Callable[[Sequence[float]], float]:
     """NumPy's function of that name, or a callable that makes one number of several, as a float."""
-    try:
-        import numpy as np  # noqa: PLC0415 – an extra
-    except ModuleNotFoundError as error:
-        raise ExtraMissing(str(error.name), "nlgmetricverse") from None
-    found: Any = getattr(np, given, None) if isinstance(given, str) else given
-    if not callable(found):
+    np = import_extra("numpy", "nlgmetricverse")
+    reduction: Any = getattr(np, given, None) if isinstance(given, str) else given
+    if not callable(reduction):
         raise TypeError(f"reduce_fn must be the name of a reduction of NumPy, or a callable, not {given!r:.80}")
 
     def reduced(scores: Sequence[float]) -> float:
-        return float(np.asarray(found(scores)).item())
+        return float(np.asarray(reduction(scores)).item())
 
     try:
         reduced([0.25, 0.5])

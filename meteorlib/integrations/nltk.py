@@ -15,8 +15,8 @@ from meteorlib.core.alignment import Alignment
 from meteorlib.core.signature import part_name
 from meteorlib.errors import InputMismatch
 from meteorlib.integrations import scorer_with
+from meteorlib.resources.lexicons import WORDNET_NAMES, LemmaNames
 from meteorlib.resources.stemmers import stemmer as stemmer_by_name
-from meteorlib.resources.wordnet import WORDNET_NAMES, LemmaNames
 from meteorlib.scorer import Scorer
 
 __all__ = [
@@ -126,7 +126,7 @@ def align_words(
     alignment = nltk_scorer(stemmer, wordnet).score_tokens(*_sides(hypothesis, reference)).alignment
     matches, *unmatched = _nltk_matches(alignment)
     stem = _stem_of(stemmer)
-    left, right = ([(place, stem(word)) for place, word in words] for words in unmatched)
+    left, right = ([(position, stem(word)) for position, word in words] for words in unmatched)
     return matches[::-1], left, right
 
 
@@ -179,8 +179,8 @@ def _nltk_matches(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:
     pairs = ((match.hypothesis_start, match.reference_start) for match in alignment.matches)
     return (
         sorted(pairs, reverse=True),
-        [(place, alignment.hypothesis[place]) for place in alignment.unmatched_hypothesis],
-        [(place, alignment.reference[place]) for place in alignment.unmatched_reference],
+        [(position, alignment.hypothesis[position]) for position in alignment.unmatched_hypothesis],
+        [(position, alignment.reference[position]) for position in alignment.unmatched_reference],
     )
 
 

@@ -13,7 +13,7 @@ from typing import TypeVar
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.segment import Pair
-from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.errors import InputMismatch, InvalidText, error_at
 from meteorlib.scorer import Scorer
 from meteorlib.text.ptb import PTB
 from meteorlib.text.validation import check_text
@@ -60,7 +60,7 @@ class PTBTokenizer:
                     text = caption["caption"]
                     check_text(text.replace("\0", " ") if isinstance(text, str) else text, "caption")
                 except (InvalidText, TypeError) as error:
-                    raise _blamed(image, error) from None
+                    raise error_at(f"image {image!r}: ", error) from None
                 images.append(image)
                 texts.append(text)
         tokenized: dict[_Image, list[str]] = {}
@@ -131,7 +131,7 @@ class Meteor:
         try:
             scores = [corpus.add_breakdown(scored).score for scored in self.scorer.engine.breakdowns(pairs())]
         except InvalidText as error:
-            raise _blamed(image, error) from None
+            raise error_at(f"image {image!r}: ", error) from None
         return corpus.score().score, scores
 
     def method(self) -> str:
@@ -154,13 +154,6 @@ class Meteor:
 
     def _breakdown(self, caption: str, references: Sequence[str]) -> ScoreBreakdown:
         return self.scorer.engine.score(Pair(*_texts("", references, [caption])))
-
-
-def _blamed(image: Hashable, error: InvalidText | TypeError) -> InvalidText | TypeError:
-    """An error that names the image."""
-    if isinstance(error, InvalidText):
-        return InvalidText(f"image {image!r}: {error.where}", error.reason)
-    return TypeError(f"image {image!r}: {error}")
 
 
 def _texts(image: Hashable, references: Sequence[str], captions: Sequence[str]) -> tuple[list[str], str]:

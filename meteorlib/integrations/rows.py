@@ -15,7 +15,7 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import not_text_message
 
@@ -35,8 +35,8 @@ class InvalidRow(InvalidText):
     """
 
     def __init__(self, column: str, row: int, reason: str, source: str = "") -> None:
-        place = f"column {column!r}, row {row} (counted from 0)"
-        super().__init__(f"{source}: {place}" if source else place, reason)
+        where = f"column {column!r}, row {row} (counted from 0)"
+        super().__init__(f"{source}: {where}" if source else where, reason)
         self.column = column
         self.row = row
         self.source = source
@@ -96,21 +96,13 @@ class Columns:
         self, scorer: Scorer, values: Mapping[str, Sequence[Any]], *, first: int = 0, source: str = ""
     ) -> Iterator[ScoreBreakdown]:
         """Breakdowns of rows, as for `score`."""
-        row = first - 1
-
-        def counted_pairs() -> Iterator[Pair]:
-            nonlocal row
-            for pair in self._pairs(values, first, source):
-                row += 1
-                yield pair
-
         try:
-            yield from scorer.engine.breakdowns(counted_pairs())
+            yield from scorer.engine.breakdowns(self._pairs(values, first, source))
         except InvalidRow:
             raise
         except InvalidText as error:
             column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
-            raise InvalidRow(column, row, error.reason, source) from None
+            raise InvalidRow(column, first + (blamed_segment(error) or 0), error.reason, source) from None
 
     def _pairs(self, values: Mapping[str, Sequence[Any]], first: int, source: str) -> Iterator[Pair]:
         hypotheses = values[self.hypothesis]

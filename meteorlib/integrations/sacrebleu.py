@@ -7,7 +7,7 @@ from typing import Any
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.statistics import Statistics
-from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, error_at
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_has_references, check_text
 
@@ -120,10 +120,8 @@ class METEOR(Metric):
 
         try:
             return super()._extract_corpus_statistics(checked_hypotheses(), references)
-        except InvalidText as error:
-            raise InvalidText(f"segment {segment}: {error.where}", error.reason) from None
-        except (InputMismatch, TypeError) as error:
-            raise type(error)(f"segment {segment}: {error}") from None
+        except (InputMismatch, InvalidText, TypeError) as error:
+            raise error_at(f"segment {segment}: ", error) from None
 
     def _compute_segment_statistics(self, hypothesis: str, ref_kwargs: dict[str, Any]) -> list[int]:
         return list(self.scorer.score(ref_kwargs["references"], hypothesis).statistics.counts())

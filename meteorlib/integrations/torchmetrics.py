@@ -118,8 +118,8 @@ class MeteorScore(Metric):
             ModuleNotFoundError: matplotlib is not installed.
         """
         if self.return_sentence_level_score:
-            found = self.compute() if val is None else val
-            val = [_corpus_score(each) for each in found] if isinstance(found, list) else _corpus_score(found)
+            results = self.compute() if val is None else val
+            val = [_corpus_score(result) for result in results] if isinstance(results, list) else _corpus_score(results)
         return self._plot(val, ax)
 
     def _apply(self, fn: Callable[[torch.Tensor], torch.Tensor], exclude_state: Sequence[str] = "") -> Self:

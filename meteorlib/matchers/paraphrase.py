@@ -14,7 +14,7 @@ from meteorlib.matchers.matcher import PhraseMatcher, Positions
 
 
 class _Table(Protocol):
-    """A paraphrase table; see `meteorlib.resources.paraphrases.ParaphraseTable`."""
+    """A paraphrase table; see `meteorlib.resources.meteor_tables.ParaphraseTable`."""
 
     @property
     def targets(self) -> Sequence[int]: ...

@@ -98,7 +98,7 @@ class Synonym(WordMatcher):
 
 
 class _Lexicon(Protocol):
-    """Lexicon with lemma names; see `meteorlib.resources.wordnet.LemmaNames`."""
+    """Lexicon with lemma names; see `meteorlib.resources.lexicons.LemmaNames`."""
 
     def form(self, word: str) -> str: ...
     def names(self, form: str) -> Iterable[str]: ...

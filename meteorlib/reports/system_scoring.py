@@ -27,7 +27,7 @@ from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.systems import references_of
 from meteorlib.reports.system_table import COLUMNS, Results, full_signature
-from meteorlib.resources.store.atomic_file import path_in_disk_errors
+from meteorlib.resources.store.shared_files import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from meteorlib.errors import InvalidVectors, ResourceDamaged
 from meteorlib.extras import Packages, installed_versions
 from meteorlib.resources.encoder_folder import LOAD_REMEDY, ModelFolder
 from meteorlib.resources.encoder_models import Transformer
-from meteorlib.resources.store.versions import cache_folder
+from meteorlib.resources.store.shared_files import cache_folder
 
 Vectors = NDArray[np.float16]
 """A row for each word of a text, and a last one for the text as a whole; each has length 1, or is all zeros."""
@@ -61,31 +61,31 @@ class Encoder:
         space = f"{self.source_sha256[:16]}-{layer}-{device}"
         keys = [sha256("\0".join([space, *text]).encode("utf-8", "surrogatepass")).digest() for text in texts]
         with self._lock:
-            found = {key: self._known[key] for key in keys if key in self._known}
-            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in found}
+            vectors = {key: self._known[key] for key in keys if key in self._known}
+            missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in vectors}
             if missing:
                 new = self._compute(missing, layer, device, space)
-                found |= new
-                self._known = found if len(self._known) + len(new) > TEXTS else self._known | new
-        return [found[key] for key in keys]
+                vectors |= new
+                self._known = vectors if len(self._known) + len(new) > TEXTS else self._known | new
+        return [vectors[key] for key in keys]
 
     def _compute(
         self, texts: Mapping[bytes, Sequence[str]], layer: int, device: str, space: str
     ) -> dict[bytes, Vectors]:
         """Read vectors from disk, encode the texts that are not there, and keep them."""
         cache = self._caches.setdefault(space, VectorCache(space + "".join(f"-{v}" for v in self.versions.values())))
-        found: dict[bytes, Vectors] = {}
+        vectors: dict[bytes, Vectors] = {}
         for key, data in cache.get([*texts]).items():
             rows = np.frombuffer(data, np.float16)
             if rows.size and rows.size % (len(texts[key]) + 1) == 0 and np.isfinite(rows).all():
-                found[key] = rows.reshape(len(texts[key]) + 1, -1)
-        missing = [key for key in texts if key not in found and texts[key]]
+                vectors[key] = rows.reshape(len(texts[key]) + 1, -1)
+        missing = [key for key in texts if key not in vectors and texts[key]]
         if missing:
             encoded = self._model(device).encode([texts[key] for key in missing], layer)
             new = {key: self._vectors(*both) for key, both in zip(missing, encoded, strict=True)}
             cache.keep({key: rows.tobytes() for key, rows in new.items()})
-            found |= new
-        return found | {key: np.zeros((1, 1), np.float16) for key, text in texts.items() if not text}
+            vectors |= new
+        return vectors | {key: np.zeros((1, 1), np.float16) for key, text in texts.items() if not text}
 
     def _vectors(self, words: NDArray[np.float32], sentence: NDArray[np.float32]) -> Vectors:
         """The rows that are kept, once they have passed the check of all vectors."""
@@ -130,19 +130,19 @@ class VectorCache:
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Entries under these keys that are in the cache and undamaged."""
-        found: dict[bytes, bytes] = {}
+        entries: dict[bytes, bytes] = {}
         if not self.path.is_file():
-            return found
+            return entries
         try:
             with closing(self._connect()) as database:
                 for first in range(0, len(keys), QUERY_SIZE):
                     some = keys[first : first + QUERY_SIZE]
                     marks = ",".join("?" * len(some))
                     rows = database.execute(f"SELECT key, data, crc FROM vectors WHERE key IN ({marks})", some)  # noqa: S608 – question marks
-                    found |= {key: data for key, data, crc in rows if zlib.crc32(data) == crc}
+                    entries |= {key: data for key, data, crc in rows if zlib.crc32(data) == crc}
         except (sqlite3.Error, OSError, TypeError):
             pass
-        return found
+        return entries
 
     def keep(self, entries: Mapping[bytes, bytes]) -> None:
         """Keep entries; nothing happens if they cannot be written."""

@@ -87,9 +87,9 @@ class ModelFolder:
         if isinstance(longest, int) and longest < 1:
             raise ResourceDamaged(name, f"{path / CONFIG} has 'max_position_embeddings': {longest}", LOAD_REMEDY)
         weights = next(path / file for file in WEIGHTS if (path / file).is_file())
-        found = cls(name, path, weights, layers, longest if isinstance(longest, int) else None, _pooling(name, path))
-        found.settings()
-        return found
+        model = cls(name, path, weights, layers, longest if isinstance(longest, int) else None, _pooling(name, path))
+        model.settings()
+        return model
 
     @property
     def is_onnx(self) -> bool:
@@ -112,8 +112,8 @@ class ModelFolder:
         An unsafe setting raises `ResourceDamaged`, which says what to do.
         """
         files = TOKENIZER_SETTINGS if self.is_onnx else (CONFIG, *TOKENIZER_SETTINGS)
-        found = {file: _read_json(self.name, self.path / file) for file in files if (self.path / file).is_file()}
-        for file, settings in found.items():
+        by_file = {file: _read_json(self.name, self.path / file) for file in files if (self.path / file).is_file()}
+        for file, settings in by_file.items():
             left: list[Any] = [settings]
             while left:
                 entry = left.pop()
@@ -123,7 +123,7 @@ class ModelFolder:
                     if unsafe and value and value not in _SAFE_VALUES:
                         reason = f"{self.path / file} has {key!r}, which {unsafe[0]}: meteorlib does not do that"
                         raise ResourceDamaged(self.name, reason, unsafe[1])
-        return found
+        return by_file
 
     @contextmanager
     def checked_copy(self) -> Iterator[Path]:
@@ -133,18 +133,18 @@ class ModelFolder:
         its settings name outside of it: paths of files are left out.
         """
         with TemporaryDirectory(prefix="meteorlib-", ignore_cleanup_errors=True) as made:
-            place = Path(made)
+            copy = Path(made)
             try:
                 for file in (CONFIG, TOKENIZER):
-                    shutil.copyfile(self.path / file, place / file)
+                    shutil.copyfile(self.path / file, copy / file)
                 if not self.is_onnx:
-                    _link(self.weights.resolve(), place / WEIGHTS[0])
+                    _link(self.weights.resolve(), copy / WEIGHTS[0])
                 for file, settings in self.settings().items():
                     kept = {key: value for key, value in settings.items() if not key.endswith(_PATH_KEYS)}
-                    (place / file).write_text(json.dumps(kept, allow_nan=False), encoding="utf-8")
+                    (copy / file).write_text(json.dumps(kept, allow_nan=False), encoding="utf-8")
             except (OSError, ValueError, RecursionError) as error:
                 raise ResourceDamaged(self.name, f"{self.path} cannot be copied ({error})", LOAD_REMEDY) from error
-            yield place
+            yield copy
 
     def not_loaded(self, error: Exception, copy: Path) -> ResourceDamaged:
         """The error for a model that transformers cannot load from a checked copy."""
@@ -170,8 +170,8 @@ def packaged_model(name: str) -> Path | None:
         spec = find_spec(module) if module.isidentifier() else None
     except (ImportError, ValueError):
         return None
-    for place in (spec and spec.submodule_search_locations) or ():
-        for folder in _folders(Path(place)):
+    for location in (spec and spec.submodule_search_locations) or ():
+        for folder in _folders(Path(location)):
             if not _missing(folder):
                 return folder
     return None

@@ -96,7 +96,7 @@ class Transformer:
 
     def _run(self, inputs: Sequence[Sequence[int]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
         """For each input, the vectors of its pieces, and the one of the sentence."""
-        found: list[Any] = [None] * len(inputs)
+        results: list[Any] = [None] * len(inputs)
         batches = list(_batches(inputs))
         stop = CancelFlag()
 
@@ -107,7 +107,7 @@ class Transformer:
                 if not self._model.on_cpu:
                     given += given[:1] * (_batch_size(len(given[0])) - len(given))
                 for index, states in zip(batch, self._model.run(given, layer), strict=False):
-                    found[index] = states
+                    results[index] = states
 
         with self._model.workers() as most:
             count = min(most, len(batches)) if self._model.on_cpu and parent_process() is None else 1
@@ -121,7 +121,7 @@ class Transformer:
                 with ThreadPoolExecutor(count) as pool, cancel_on_exit(stop):
                     for _ in pool.map(work, batches):
                         check_cancel()
-        return found
+        return results
 
 
 def _batch_size(length: int) -> int:
@@ -215,7 +215,7 @@ def _check_weights(folder: ModelFolder, info: Mapping[str, Iterable[Any]]) -> No
 
     Weights of the pooler are not used here, so a file need not have them. `info` is what transformers says.
     """
-    shapes = {name: f" {(*found,)} instead of {(*wanted,)}" for name, found, wanted in info["mismatched_keys"]}
+    shapes = {name: f" {(*shape,)} instead of {(*wanted,)}" for name, shape, wanted in info["mismatched_keys"]}
     kinds = {"lacks weights": dict.fromkeys(info["missing_keys"], ""), "has weights of another shape": shapes}
     for problem, weights in kinds.items():
         names = [name + weights[name] for name in sorted(weights) if not name.startswith("pooler.")]
@@ -291,14 +291,14 @@ class OnnxModel:
         given = {"input_ids": numbers, "attention_mask": np.ones_like(numbers), "token_type_ids": 0 * numbers}
         names = [self._layers[layer], self._layers[self._folder.layers]]
         try:
-            found = self._session.run(names, {name: given[name] for name in self._inputs})
+            outputs = self._session.run(names, {name: given[name] for name in self._inputs})
         except Exception as error:  # ONNX Runtime has a dozen classes of errors
             reason = f"onnxruntime cannot run {self._folder.weights} ({str(error).strip()})"
             raise ResourceDamaged(self._folder.name, reason, _EXPORT_REMEDY) from error
         whose = f"the outputs of {self._folder.weights}, a vector for each piece of each input,"
         try:
-            last = checked_vectors(found[1], whose, [*numbers.shape, 0])
-            states = checked_vectors(found[0], whose, last.shape)
+            last = checked_vectors(outputs[1], whose, [*numbers.shape, 0])
+            states = checked_vectors(outputs[0], whose, last.shape)
         except InvalidVectors as error:
             raise ResourceDamaged(self._folder.name, str(error), _EXPORT_REMEDY) from error
         sentences = last[:, 0] if self._folder.pooling == "cls" else last.mean(1)

@@ -24,18 +24,17 @@ from meteorlib.resources.catalog import (
     lexicon_name,
     packaged_path,
 )
+from meteorlib.resources.lexicons import open_synonyms
 from meteorlib.resources.meteor_archive import fetch
+from meteorlib.resources.meteor_tables import compile_stems, open_paraphrases, open_stems
 from meteorlib.resources.paraphrase_compiler import compile_paraphrases
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.stem_table import compile_stems, open_stems
-from meteorlib.resources.store import versions
-from meteorlib.resources.store.atomic_file import file_lock
+from meteorlib.resources.store import shared_files
+from meteorlib.resources.store.compression import Progress
 from meteorlib.resources.store.data_file import CLOCK_TICK, open_packaged
+from meteorlib.resources.store.index import locked_for_writing
 from meteorlib.resources.store.manifest import Manifest, OtherFormat, damage_error, install_advice, sha256_of
-from meteorlib.resources.store.source_file import Progress
-from meteorlib.resources.store.versions import CACHE_VARIABLE, cache_folder
+from meteorlib.resources.store.shared_files import cache_folder, file_lock
 from meteorlib.resources.synonym_compiler import compile_synonyms
-from meteorlib.resources.synonyms import open_synonyms
 from meteorlib.resources.word_vectors import open_vectors
 
 __all__ = ["Status", "install", "installed", "remove", "statuses"]
@@ -118,31 +117,21 @@ def install(
     if other := _same_but_for_case(target):
         remedy = f"{other} is installed, and names that differ only in case are the same on some systems; "
         raise ResourceMissing(name, f"{remedy}use {other}, or run `meteorlib resources remove {other}` first")
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with file_lock(target.parent / f"{name}.lock"):
-            _install(resource, sources, target, progress, license_)
-    except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
-        reason = f"{error.strerror or error}{where}"
-        remedy = (
-            f"it could not be put into {target.parent}: {reason}; make room or set {CACHE_VARIABLE} to another folder"
-        )
-        raise ResourceMissing(name, remedy) from error
+    with locked_for_writing(target, name):
+        _install(resource, sources, target, progress, license_)
     return target
 
 
 def _install(resource: Resource, sources: Sequence[str], target: Path, progress: Progress, license_: str) -> None:
     name = resource.name
-    versions.remove_leftovers(target)
     present = _intact_manifest(target, name)
     if present and not sources:
         return
     with ExitStack() as folders:
-        folder = folders.enter_context(versions.new_version(target))
+        folder = folders.enter_context(shared_files.new_version(target))
         if resource.kind in _COMPILERS:
             # what was fetched goes after the version is the current one, so that Ctrl-C in between leaves nothing
-            download = folders.enter_context(versions.new_version(target))
+            download = folders.enter_context(shared_files.new_version(target))
             if not _compile_meteor_data(resource, sources, download, folder, progress, present):
                 return
         elif not sources:
@@ -153,7 +142,7 @@ def _install(resource: Resource, sources: Sequence[str], target: Path, progress:
             from meteorlib.resources.vector_compiler import compile_vectors  # noqa: PLC0415 – listing needs no numpy
 
             compile_vectors(sources[0], folder, progress, name, license_)
-        versions.make_current(folder)
+        shared_files.make_current(folder)
     time.sleep(CLOCK_TICK / 1e9)
     _OPENERS[resource.kind](name)  # verify once now, so that users without write access need not each time
 
@@ -179,7 +168,7 @@ def _compile_meteor_data(
 
 
 def _intact_manifest(target: Path, name: str) -> Manifest | None:
-    folder = versions.current_version(target)
+    folder = shared_files.current_version(target)
     if folder is None:
         return None
     try:
@@ -211,7 +200,7 @@ def installed(name: str) -> Path | None:
     if find_resource(name).packaged:
         return packaged_path(name)
     target = cache_folder() / name
-    return target if versions.current_version(target) else None
+    return target if shared_files.current_version(target) else None
 
 
 def remove(name: str) -> bool:
@@ -226,7 +215,7 @@ def remove(name: str) -> bool:
         return False
     try:
         with file_lock(target.parent / f"{name}.lock"):
-            return versions.remove_current(target)
+            return shared_files.remove_current(target)
     except OSError as error:
         reason = f"it cannot be removed ({error.strerror or error})"
         raise ResourceDamaged(name, reason, f"remove {target} by hand") from error
@@ -244,7 +233,7 @@ def statuses() -> tuple[Status, ...]:
 
 def _installed_names(wanted: Callable[[str], bool]) -> tuple[str, ...]:
     folders = [path for path in cache_folder().glob("*-*") if wanted(path.name)]
-    return tuple(sorted(path.name for path in folders if versions.current_version(path)))
+    return tuple(sorted(path.name for path in folders if shared_files.current_version(path)))
 
 
 def _status(resource: Resource) -> Status:
@@ -257,7 +246,7 @@ def _status(resource: Resource) -> Status:
     try:
         if resource.packaged:
             open_packaged(resource.name)
-        folder = path if resource.packaged else versions.current_version(path) or path
+        folder = path if resource.packaged else shared_files.current_version(path) or path
         files = [folder] if folder.is_file() else list(folder.iterdir())
         size = sum(file.stat().st_size for file in files)
         if not resource.packaged:

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from meteorlib.errors import ResourceMissing, UnknownName
+from meteorlib.errors import UnknownName
 from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
     CATALOG,
@@ -23,13 +23,13 @@ from meteorlib.resources.catalog import (
     lexicon_name,
 )
 from meteorlib.resources.stemmers import STEMMERS, stemmer
-from meteorlib.resources.store.data_file import unreadable_file_advice
+from meteorlib.resources.store.data_file import DataFile, reading_named_file
 from meteorlib.resources.store.record_table import TableDriven
 from meteorlib.resources.word_lists import function_words, open_negations
 
 _LEXICONS = {
-    "wordnet-en": "meteorlib.resources.wordnet:open_wordnet",
-    "wordnet-en-offsets": "meteorlib.resources.wordnet:open_offset_lexicon",
+    "wordnet-en": "meteorlib.resources.lexicons:open_wordnet",
+    "wordnet-en-offsets": "meteorlib.resources.lexicons:open_offset_lexicon",
 }
 _KNOWN_LEXICONS = (*_LEXICONS, *PACKAGED_THESAURI, "thesaurus-XX-lemmas", "synonyms-XX", "synonyms-XX-lemmas")
 
@@ -42,7 +42,7 @@ def _is_word_list(name: str) -> bool:
 def open_lexicon(name: str) -> Callable[[str], frozenset[int]]:
     """Open a lexicon by name: word → its synonym sets."""
     if _is_word_list(name):
-        synonyms: Callable[[str], frozenset[int]] = resolve("meteorlib.resources.synonyms:open_synonyms")(name)
+        synonyms: Callable[[str], frozenset[int]] = resolve("meteorlib.resources.lexicons:open_synonyms")(name)
         return synonyms
     if name not in _LEXICONS:
         raise UnknownName("lexicon", name, _KNOWN_LEXICONS)
@@ -78,11 +78,11 @@ KINDS: Mapping[str, Kind] = {
         _is_word_list,
         _is_word_list,
     ),
-    "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.wordnet:open_lemma_names"),
+    "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.lexicons:open_lemma_names"),
     "paraphrase table": Kind(
         "a table such as 'paraphrase-en'",
         PARAPHRASE_TABLES,
-        "meteorlib.resources.paraphrases:open_table",
+        "meteorlib.resources.meteor_tables:open_table",
         is_compiled=lambda _name: True,
     ),
     "word vectors": Kind(
@@ -132,30 +132,23 @@ def resource_digests(resources: Iterable[tuple[str | None, str, Any]], function_
     Code and data of other packages are identified by their versions instead. `resources` has the kind, name and opened
     data of each; `function_words` is the name of the word list.
     """
-    found = {}
+    digests = {}
     for kind, name, data in resources:
         if kind is not None and kind in KINDS and KINDS[kind].is_compiled(name):
-            found[name] = data.source_sha256
+            digests[name] = data.source_sha256
         elif name in CATALOG:
-            found[name] = CATALOG[name].sha256 or ""
+            digests[name] = CATALOG[name].sha256 or ""
         elif name not in STEMMERS:
-            found[name] = _file_digest(name)
+            digests[name] = _file_digest(name)
     if function_words is None:
-        return found
+        return digests
     if function_words in FUNCTION_WORDS:
-        found[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
+        digests[function_words] = CATALOG[f"function-words-{function_words}"].sha256 or ""
     else:
-        found[function_words] = _file_digest(function_words)
-    return found
+        digests[function_words] = _file_digest(function_words)
+    return digests
 
 
 def _file_digest(name: str) -> str:
-    path = Path(name)
-    if path.exists() and not path.is_file():
-        raise ResourceMissing(name, unreadable_file_advice(name, "it is not a regular file"))
-    from meteorlib.resources.store.manifest import sha256_of  # noqa: PLC0415 – 0.8 ms of every start
-
-    try:
-        return sha256_of(path)
-    except OSError as error:
-        raise ResourceMissing(name, f"the file cannot be read ({error.strerror}); check the path") from None
+    with reading_named_file(name):
+        return DataFile(Path(name)).sha256()

@@ -28,10 +28,10 @@ from operator import ne
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from meteorlib.resources.paraphrases import CHILDREN, NODES, TARGETS, WORDS, room_for_children
-from meteorlib.resources.store.manifest import Manifest, sha256_of, write_durably
+from meteorlib.resources.meteor_tables import CHILDREN, NODES, TARGETS, WORDS, room_for_children
+from meteorlib.resources.store.compression import MAX_LINE_BYTES, Progress, Source
+from meteorlib.resources.store.manifest import Manifest, sha256_of
 from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.store.source_file import MAX_LINE_BYTES, Progress, Source
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,9 +89,7 @@ def compile_paraphrases(
         **_array_files(len(words), *_number_nodes(len(words), ids, lengths), entries),
     }
     progress(_WRITING)
-    for file, data in files.items():
-        write_durably(target_dir / file, data)
-    Manifest.of(
+    Manifest.write_index(
         target_dir,
         files,
         resource=name,
@@ -99,7 +97,7 @@ def compile_paraphrases(
         source_size=source_gz.stat().st_size,
         entries=len(entries.targets),
         phrases=phrase_count,
-    ).write(target_dir)
+    )
     progress(1.0)
 
 
@@ -156,11 +154,11 @@ def _number_nodes(word_count: int, ids: Numbers, lengths: Numbers) -> tuple[Numb
     level = 1
     while len(longer):
         keys = nodes[longer] << np.uint64(32) | ids[begins[longer] + level]
-        found, places = np.unique(keys, return_inverse=True)
+        distinct, places = np.unique(keys, return_inverse=True)
         nodes[longer] = count + places
-        parents.append(found >> np.uint64(32))
-        last_words.append(found & np.uint64(0xFFFFFFFF))
-        count += len(found)
+        parents.append(distinct >> np.uint64(32))
+        last_words.append(distinct & np.uint64(0xFFFFFFFF))
+        count += len(distinct)
         level += 1
         longer = longer[lengths[longer] > level]
     return np.concatenate(last_words), np.concatenate(parents), nodes

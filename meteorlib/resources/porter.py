@@ -63,10 +63,10 @@ _Suffixes = Mapping[str, Sequence[tuple[str, str]]]
 
 
 def _by_last_letters(replacements: Mapping[str, str]) -> _Suffixes:
-    found: dict[str, list[tuple[str, str]]] = {}
+    suffixes: dict[str, list[tuple[str, str]]] = {}
     for suffix in sorted(replacements, key=len, reverse=True):
-        found.setdefault(suffix[-2:], []).append((suffix, replacements[suffix]))
-    return found
+        suffixes.setdefault(suffix[-2:], []).append((suffix, replacements[suffix]))
+    return suffixes
 
 
 _LETTERS_BEFORE = {"li": frozenset("cdeghkmnrt"), "ogi": frozenset("l"), "ion": frozenset("st")}
@@ -89,8 +89,8 @@ def _stem_with_y(word: str, without_endings: Callable[[str], str]) -> str:
     if "y" not in word:
         return without_endings(word)
     marked = _mark_consonants(word)
-    found = without_endings(marked)
-    return found if marked == word else found.replace("Y", "y")
+    stem = without_endings(marked)
+    return stem if marked == word else stem.replace("Y", "y")
 
 
 def _mark_consonants(word: str) -> str:
@@ -114,10 +114,10 @@ def _regions_pattern(*beginnings: str) -> Pattern[str]:
 def _region_starts(word: str, before: Pattern[str]) -> tuple[int, int]:
     """Start of R1, after the first consonant that follows a vowel, and of R2, found the same way within R1."""
     end = len(word)
-    found = before.match(word)
-    if found is None:
+    regions = before.match(word)
+    if regions is None:
         return end, end
-    first, second = found.end(1), found.end()
+    first, second = regions.end(1), regions.end()
     return first, end if second == first else second
 
 

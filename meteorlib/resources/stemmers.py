@@ -8,11 +8,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from functools import cache, partial
-from struct import iter_unpack
 from typing import Any, ClassVar
 
 from attrs import field, frozen
 
+from meteorlib.core.numbers_and_letters import from_java_units, java_units
 from meteorlib.errors import ExtraMissing, ResourceMissing, UnknownName
 from meteorlib.extras import import_extra, installed_versions
 from meteorlib.registry import resolve
@@ -84,7 +84,7 @@ def stemmer(name: str) -> Callable[[str], str]:
     if name in _TABLE_DRIVEN:
         return _table_driven(name)
     if name == ARABIC:
-        stems: Callable[[str], str] = resolve("meteorlib.resources.stem_table:open_stems")(name)
+        stems: Callable[[str], str] = resolve("meteorlib.resources.meteor_tables:open_stems")(name)
         return stems
     if name in EXTERNAL_NAMES:
         return EXTERNAL_STEMMERS[name](name.partition("-")[2])
@@ -107,10 +107,8 @@ class ByUnits:
 
     def __call__(self, word: str) -> str:
         """The stem of a word."""
-        if word.isascii() or max(word) <= "\uffff":
-            return self.stem(word)
-        units = "".join(chr(unit) for (unit,) in iter_unpack("<H", word.encode("utf-16-le", "surrogatepass")))
-        return self.stem(units).encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+        units = java_units(word)
+        return self.stem(word) if len(units) == len(word) else from_java_units(self.stem(units))
 
 
 _NISS = ("nisse", "nissen", "nisses")
@@ -234,15 +232,15 @@ def _snowball_class(language: str) -> Callable[[], Any]:
         module = import_extra(f"snowballstemmer.{language.lower()}_stemmer", SnowballStemmer.extra)
     except ExtraMissing as error:
         raise ExtraMissing(f"snowballstemmer with {language} (3.1 or newer)", SnowballStemmer.extra) from error
-    found: Callable[[], Any] = getattr(module, f"{language}Stemmer")
-    return found
+    stemmer_class: Callable[[], Any] = getattr(module, f"{language}Stemmer")
+    return stemmer_class
 
 
 @cache
 def _lemmatizer() -> Callable[[str, str], str]:
     module = import_extra("simplemma", Lemmatizer.extra)
-    found: Callable[[str, str], str] = module.Lemmatizer(cache_max_size=0).lemmatize
-    return found
+    lemmatize: Callable[[str, str], str] = module.Lemmatizer(cache_max_size=0).lemmatize
+    return lemmatize
 
 
 _STEMMER_CLASSES: Mapping[str, type[ExternalStemmer]] = {"snowball": SnowballStemmer, "simplemma": Lemmatizer}

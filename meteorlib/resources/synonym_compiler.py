@@ -9,9 +9,10 @@ from pathlib import Path
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.store.manifest import Manifest, sha256_of, sha256_of_several, write_durably
+from meteorlib.resources.lexicons import IRREGULAR, OFFSETS, SYNSETS
+from meteorlib.resources.store.compression import Progress, SourceFile
+from meteorlib.resources.store.manifest import Manifest, sha256_of, sha256_of_several
 from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.store.source_file import Progress, SourceFile
 from meteorlib.resources.synonym_sources import (
     find_exceptions_file,
     find_synsets_file,
@@ -24,8 +25,6 @@ from meteorlib.resources.synonym_sources import (
     read_wordnet,
     wordnet,
 )
-from meteorlib.resources.synonyms import OFFSETS, SYNSETS
-from meteorlib.resources.wordnet import IRREGULAR
 
 UNKNOWN = "not recorded"
 
@@ -62,25 +61,24 @@ def compile_synonyms(sources: Sequence[str], target_dir: Path, progress: Progres
         return lambda share: progress(0.8 * (done + share) / count)  # reading is most of the work
 
     parts = [_read_source(source, name, progress_of(done)) for done, source in enumerate(sources)]
-    found = parts[0] if count == 1 else _merge(parts)
-    if not found.has_synonyms:
-        raise ResourceDamaged(name, f"no two words of {found.origin} are synonyms", "take another source")
+    merged = parts[0] if count == 1 else _merge(parts)
+    if not merged.has_synonyms:
+        raise ResourceDamaged(name, f"no two words of {merged.origin} are synonyms", "take another source")
     try:
-        data = RecordTable.of(found.records).data
+        data = RecordTable.of(merged.records).data
     except ValueError as error:
-        raise ResourceDamaged(name, f"{found.origin}: {error}", "take another source") from error
-    write_durably(target_dir / found.file, data)
-    Manifest.of(
+        raise ResourceDamaged(name, f"{merged.origin}: {error}", "take another source") from error
+    Manifest.write_index(
         target_dir,
-        [found.file],
+        {merged.file: data},
         resource=name,
-        source_sha256=found.sha256,
+        source_sha256=merged.sha256,
         source_size=len(data),
-        entries=len(found.records),
-        phrases=len({word for word, _ in found.records}),
-        origin=found.origin,
-        license=license_ or found.license,
-    ).write(target_dir)
+        entries=len(merged.records),
+        phrases=len({word for word, _ in merged.records}),
+        origin=merged.origin,
+        license=license_ or merged.license,
+    )
     progress(1.0)
 
 
@@ -102,8 +100,8 @@ def _merge(parts: Sequence[SourceRecords]) -> SourceRecords:
     """Merge sources; synonym sets of different sources stay separate."""
     numbers: dict[tuple[int, int], int] = {}
     records = {
-        (word.lower(), numbers.setdefault((place, number), len(numbers) + 1))
-        for place, part in enumerate(parts)
+        (word.lower(), numbers.setdefault((source, number), len(numbers) + 1))
+        for source, part in enumerate(parts)
         for word, number in sorted(part.records)
         if not number & IRREGULAR
     }
@@ -132,15 +130,17 @@ def _read_file(path: Path, name: str, progress: Progress, license_: str = UNKNOW
 
 
 def _read_wordnet_source(lexicon: str, name: str) -> SourceRecords:
-    found = wordnet(lexicon, name)
-    entries = {*read_wordnet(found, name)}
+    source = wordnet(lexicon, name)
+    entries = {*read_wordnet(source, name)}
     pairs = sorted({(form, synset) for form, synset, _ in entries})
     numbers = {synset: number for number, synset in enumerate(sorted({synset for _, synset in pairs}), 1)}
     digest = sha256("".join(f"{form}\t{synset}\n" for form, synset in pairs).encode()).hexdigest()
     records = {(form, numbers[synset]) for form, synset in pairs}
     useful = _has_synonyms((lemma, numbers[synset]) for _, synset, lemma in entries)
-    origin = f"{found.label} {found.version} (wn:{found.id}:{found.version}{f', {found.url}' if found.url else ''})"
-    return SourceRecords(SYNSETS, records, useful, digest, origin, found.license or UNKNOWN)
+    origin = (
+        f"{source.label} {source.version} (wn:{source.id}:{source.version}{f', {source.url}' if source.url else ''})"
+    )
+    return SourceRecords(SYNSETS, records, useful, digest, origin, source.license or UNKNOWN)
 
 
 def number_meanings(meanings: Iterable[list[str]]) -> set[tuple[str, int]]:

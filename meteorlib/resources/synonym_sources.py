@@ -13,10 +13,11 @@ from typing import Any
 
 from attrs import evolve
 
+from meteorlib.core.languages import iso_code
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.extras import import_extra
-from meteorlib.resources.store.source_file import SourceFile
-from meteorlib.resources.wordnet import IRREGULAR
+from meteorlib.resources.lexicons import IRREGULAR
+from meteorlib.resources.store.compression import SourceFile
 
 _NON_SYNONYM_NOTES = frozenset(
     [
@@ -56,23 +57,23 @@ def read_mythes(file: SourceFile) -> Iterator[list[str]]:
         if entry is None:
             raise file.malformed_error(number, f"expected a word and its number of meanings, found {text[:40]!r}")
         word, count = entry[1], int(entry[2])
-        for place in range(count):
+        for done in range(count):
             at, meaning = next(lines, (number, None))
             if meaning is None:
-                reason = f"{word[:40]!r} has {count} meanings, and the file ends after {place} of them"
+                reason = f"{word[:40]!r} has {count} meanings, and the file ends after {done} of them"
                 raise file.malformed_error(number, reason)
-            found = _synonyms(word, file.decode(at, meaning, encoding))
-            total += len(found)
+            words = _synonyms(word, file.decode(at, meaning, encoding))
+            total += len(words)
             file.check_count(total, at)
-            yield found
+            yield words
 
 
 def _synonyms(word: str, meaning: str) -> list[str]:
     category, *listed = meaning.split("|")
     if _is_non_synonym(category):
         listed = []
-    found = dict.fromkeys(_without_notes(entry) for entry in (word, *listed) if not _is_non_synonym(entry))
-    return [entry for entry in found if entry and " " not in entry]
+    terms = dict.fromkeys(_without_notes(entry) for entry in (word, *listed) if not _is_non_synonym(entry))
+    return [entry for entry in terms if entry and " " not in entry]
 
 
 def _is_non_synonym(entry: str) -> bool:
@@ -96,22 +97,22 @@ def is_synsets(second_line: bytes) -> bool:
 
 def find_synsets_file(folder: Path, name: str) -> Path:
     """Find the only file of synonym sets in a folder, as for METEOR's option ``-d``."""
-    found = sorted([*folder.glob(f"*{_SYNSETS}"), *folder.glob(f"*{_SYNSETS}.gz")])
-    if len(found) != 1:
-        listed = ", ".join(path.name for path in found) or "none"
+    paths = sorted([*folder.glob(f"*{_SYNSETS}"), *folder.glob(f"*{_SYNSETS}.gz")])
+    if len(paths) != 1:
+        listed = ", ".join(path.name for path in paths) or "none"
         raise ResourceMissing(name, f"one file *{_SYNSETS} is expected in {folder}, found {listed}; name the file")
-    return found[0]
+    return paths[0]
 
 
 def find_exceptions_file(synsets: Path) -> Path | None:
     """Find the exceptions beside a file of synonym sets; None if there are none."""
-    stem, found, packed = synsets.name.rpartition(_SYNSETS)
-    beside = [synsets.with_name(f"{stem}{_EXCEPTIONS}{ending}") for ending in (packed, "", ".gz")] if found else []
+    stem, suffix, packed = synsets.name.rpartition(_SYNSETS)
+    beside = [synsets.with_name(f"{stem}{_EXCEPTIONS}{ending}") for ending in (packed, "", ".gz")] if suffix else []
     return next((path for path in beside if path.is_file()), None)
 
 
 def read_synsets(file: SourceFile) -> set[tuple[str, int]]:
-    """Read the records of a lexicon (see `meteorlib.resources.wordnet`): words and numbers of synonym sets.
+    """Read the records of a lexicon (see `meteorlib.resources.lexicons`): words and numbers of synonym sets.
 
     If a word occurs twice, its later entry counts, as in METEOR 1.5.
     """
@@ -158,9 +159,6 @@ def _parse_numbers(file: SourceFile, number: int, text: str) -> tuple[int, ...]:
 FOLDER = Path("/usr/share/mythes")
 DOCUMENTATION = Path("/usr/share/doc")
 
-_CODES = {"cz": "cs", "no": "nb", "se": "sv"}
-"""Language codes of METEOR and others that differ from the codes in the file names."""
-
 
 def installed_thesaurus(name: str) -> Path:
     """The installed thesaurus for ``synonyms-XX`` or ``synonyms-XX-COUNTRY``.
@@ -169,18 +167,18 @@ def installed_thesaurus(name: str) -> Path:
     language's (``de_DE``).
     """
     code, _, country = name.partition("-")[2].replace("_", "-").partition("-")
-    code = _CODES.get(code.lower(), code.lower())
+    code = iso_code(code) or code.lower()
     places = {_locale_of(path): path for path in sorted(FOLDER.glob(f"th_{code}_*.dat"))}
-    place = f"{code}_{(country or code).upper()}"
+    locale = f"{code}_{(country or code).upper()}"
     files = {path.resolve() for path in places.values()}
-    if place in places:
-        return places[place].resolve()
+    if locale in places:
+        return places[locale].resolve()
     if len(files) == 1 and not country:
         return files.pop()
     if not files or country:
         package = f"mythes-{name.partition('-')[2].lower()}"
         raise ResourceMissing(
-            name, f"there is no thesaurus {place} in {FOLDER}; install one (Debian: {package}), or name its file"
+            name, f"there is no thesaurus {locale} in {FOLDER}; install one (Debian: {package}), or name its file"
         )
     listed = ", ".join(sorted(places))
     raise ResourceMissing(
@@ -194,8 +192,8 @@ def license_notice(thesaurus: Path) -> str | None:
         return None
     code, _, country = (_locale_of(thesaurus) or thesaurus.stem.rpartition("_")[2]).lower().partition("_")
     names = [f"mythes-{code}-{country}", f"mythes-{code}", f"mythes-{country}"]
-    places = [DOCUMENTATION / name / "copyright" for name in names]
-    return next((f"see {place}" for place in places if place.is_file()), None)
+    paths = [DOCUMENTATION / name / "copyright" for name in names]
+    return next((f"see {path}" for path in paths if path.is_file()), None)
 
 
 def _locale_of(thesaurus: Path) -> str:
@@ -211,17 +209,17 @@ def wordnet(lexicon: str, name: str) -> Any:
     """The only lexicon that wn calls so (``odenet``, ``omw-fr:1.4``); `name` is the resource, for messages."""
     wn = import_extra("wn", EXTRA)
     try:
-        found = wn.lexicons(lexicon=lexicon)
+        lexicons = wn.lexicons(lexicon=lexicon)
     except wn.Error:
-        found = []
-    if len(found) != 1:
-        several = found or wn.lexicons()
+        lexicons = []
+    if len(lexicons) != 1:
+        several = lexicons or wn.lexicons()
         listed = ", ".join(sorted(f"{known.id}:{known.version}" for known in several)) or "none"
         command = f"`python -m wn download {lexicon}`"
-        remedy = "name one of them" if found else f"wn has {listed}; get it with {command}"
-        reason = f"several lexicons are called {lexicon}: {listed}" if found else f"wn has no lexicon {lexicon}"
+        remedy = "name one of them" if lexicons else f"wn has {listed}; get it with {command}"
+        reason = f"several lexicons are called {lexicon}: {listed}" if lexicons else f"wn has no lexicon {lexicon}"
         raise ResourceMissing(name, f"{reason}; {remedy}")
-    return found[0]
+    return lexicons[0]
 
 
 def read_wordnet(lexicon: Any, name: str) -> Iterator[tuple[str, str, str]]:

@@ -1,4 +1,4 @@
-"""Readers of word2vec's text and binary formats and their relatives (fastText ``.vec``, GloVe)."""
+"""Readers of word2vec's text and binary formats, their relatives (fastText ``.vec``, GloVe), and fastText models."""
 
 from __future__ import annotations
 
@@ -9,17 +9,13 @@ import sys
 from array import array
 from codecs import BOM_UTF8
 from collections.abc import Iterator
-from glob import escape
 from io import BufferedReader
-from pathlib import Path
-from typing import Any, ClassVar
 
 import numpy as np
-from attrs import define, field, frozen
+from attrs import define, frozen
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.extras import import_extra
-from meteorlib.resources.store.source_file import Source
+from meteorlib.resources.store.compression import Source
 from meteorlib.resources.word_vectors import Subwords
 
 MAX_WORDS = 8_000_000
@@ -293,77 +289,3 @@ class _ByteReader:
 
     def _refill(self, size: int) -> None:
         self._data, self._begin = self._data[self._begin :] + self._file.read(max(size, _READ_SIZE)), 0
-
-
-EXTRA = "gensim"
-PREFIX = "gensim:"
-"""Prefix of a source by which users declare that they trust the file."""
-
-_PICKLE_MAGIC = b"\x80"
-"""First byte of a pickle."""
-
-
-@frozen
-class KeyedVectors(VectorSource):
-    """Vectors in a file saved by gensim, ``KeyedVectors`` (``.kv``) or a model with them, loaded by gensim.
-
-    Large arrays in files beside it are mapped. Loading it runs code from the file, so open only files from sources that
-    you trust.
-    """
-
-    remedy: ClassVar[str] = "have gensim store it anew"
-    _vectors: Any = field(init=False, repr=False)
-
-    def __attrs_post_init__(self) -> None:
-        loader = import_extra("gensim.utils", EXTRA).SaveLoad
-        with self.path.open("rb") as file:
-            if not file.read(2).startswith((_PICKLE_MAGIC, b"\x1f\x8b", b"BZ")):
-                raise self.malformed_error("", "gensim did not save it")
-        packed = self.path.suffix in {".gz", ".bz2"}
-        try:
-            found = loader.load(str(self.path), mmap=None if packed else "r")
-        except Exception as error:  # whatever a broken object raises
-            raise self.malformed_error("", f"gensim cannot load it ({type(error).__name__}: {error})") from error
-        vectors = getattr(found, "wv", found)
-        if not isinstance(vectors, import_extra("gensim.models", EXTRA).KeyedVectors):
-            raise self.malformed_error("", f"it is a {type(found).__name__}, which has no word vectors")
-        object.__setattr__(self, "_vectors", vectors)
-
-    @property
-    def files(self) -> list[Path]:
-        """The file, and the files beside it with its large arrays."""
-        return [self.path, *sorted(self.path.parent.glob(f"{escape(self.path.name)}.*.np[yz]"))]
-
-    @property
-    def subwords(self) -> Subwords | None:
-        """Its subwords; None if it has none."""
-        found = self._vectors
-        if not getattr(found, "bucket", 0) or not found.max_n:
-            return None
-        return Subwords(int(found.min_n), int(found.max_n), int(found.bucket))
-
-    def rows(self) -> Iterator[Row]:
-        """See `VectorSource`."""
-        found = self._vectors
-        words: list[object] = found.index_to_key
-        parts = [] if self.subwords is None else found.vectors_ngrams
-        own = found.vectors if self.subwords is None else found.vectors_vocab
-        for array_ in filter(len, (own, parts)):
-            if np.ndim(array_) != 2 or not np.can_cast(array_.dtype, np.float32, "same_kind"):
-                reason = f"its vectors are an array of {array_.dtype} of shape {np.shape(array_)}"
-                raise self.malformed_error("", reason)
-        width = own.shape[1]
-        if not 0 < len(words) <= MAX_WORDS or not 0 < width <= MAX_WIDTH:
-            raise self.malformed_error("", f"it has {len(words):,} words of {width:,} numbers")
-        if len(own) != len(words) or len(parts) != (self.subwords.buckets if self.subwords else 0):
-            reason = f"it has {len(words):,} words, {len(own):,} vectors, {len(parts):,} of their parts"
-            raise self.malformed_error("", reason)
-        for number, row in enumerate((row for rows in (own, parts) for row in rows), 1):
-            word = words[number - 1] if number <= len(words) else None
-            place = f"word {number:,} of {len(words):,}" if word is not None else f"row {number:,}"
-            if number <= len(words) and not (isinstance(word, str) and word and "\0" not in word):
-                raise self.malformed_error(place, f"a word is expected, found {word!r:.40}")
-            vector = array("f", np.asarray(row, np.float32).tobytes())
-            if not number % 4096:
-                self.progress(min(number / (len(own) + len(parts)), 1.0))
-            yield number, word, self.check_finite(place, vector)  # type: ignore[misc]

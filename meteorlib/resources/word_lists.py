@@ -9,14 +9,15 @@ from pathlib import Path
 
 from attrs import frozen
 
+from meteorlib.core.languages import TUNED_LANGUAGES
 from meteorlib.core.segment import SCALE
-from meteorlib.errors import InvalidText, ResourceMissing, UnknownName
-from meteorlib.resources.catalog import FUNCTION_WORDS, LANGUAGES, NEGATION_WORDS, PACKAGED_WEIGHTS
+from meteorlib.errors import InvalidText, UnknownName
+from meteorlib.resources.catalog import FUNCTION_WORDS, NEGATION_WORDS, PACKAGED_WEIGHTS
 from meteorlib.resources.store.data_file import (
     errors_as_damage,
     open_packaged,
     packaged_records,
-    unreadable_file_advice,
+    reading_named_file,
 )
 from meteorlib.resources.store.record_table import RecordTable, TableDriven
 
@@ -71,8 +72,8 @@ def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]
 
     Those that apply anywhere, and those that apply only before a number.
     """
-    if language not in LANGUAGES:
-        raise UnknownName("language with non-breaking prefixes", language, LANGUAGES)
+    if language not in TUNED_LANGUAGES:
+        raise UnknownName("language with non-breaking prefixes", language, TUNED_LANGUAGES)
     ordinary, numeric = set(), set()
     for _, line in _read_packaged(f"prefixes-{language}"):
         entry = line.strip()
@@ -117,8 +118,8 @@ class PackagedWeights:
 
     def __call__(self, word: str) -> int:
         """The weight of `word`; see `open_word_weights`."""
-        found = self.table.get(word)
-        return found[0] if found else SCALE
+        weights = self.table.get(word)
+        return weights[0] if weights else SCALE
 
 
 @cache
@@ -145,19 +146,11 @@ def _read_file(name: str, most: int) -> Lines:
     """Read the lines of a file of at most `most` bytes, once decompressed."""
     from meteorlib.resources.store.compression import open_decompressed  # noqa: PLC0415 – few presets name a file
 
-    path = Path(name)
-    try:
-        if path.exists() and not path.is_file():
-            raise ResourceMissing(name, unreadable_file_advice(name, "it is not a regular file"))
-        with path.open("rb") as file:
-            data = open_decompressed(file, name).read(most + 1)
-    except (OSError, ValueError, InvalidText) as error:
-        reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
-        raise ResourceMissing(name, unreadable_file_advice(name, reason)) from error
-    if len(data) > most:
-        reason = f"it is larger than {most:,} bytes: not a list of words"
-        raise ResourceMissing(name, unreadable_file_advice(name, reason))
-    return _lines(data.removeprefix(BOM_UTF8), path)
+    with reading_named_file(name), Path(name).open("rb") as file:
+        data = open_decompressed(file, name).read(most + 1)
+        if len(data) > most:
+            raise ValueError(f"it is larger than {most:,} bytes: not a list of words")
+    return _lines(data.removeprefix(BOM_UTF8), Path(name))
 
 
 def _lines(data: bytes, path: Path) -> Iterator[tuple[str, str]]:

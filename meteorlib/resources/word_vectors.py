@@ -82,13 +82,11 @@ class WordVectors:
         self.source_sha256: str = index.manifest.source_sha256
         count = index.manifest.entries
         self._rows = index.records(WORDS)
-        try:
+        with index.reading(folder):
             self.subwords: Subwords | None = Subwords(**json.loads(index.files[SUBWORDS].read())) if more else None
             numbers = np.frombuffer(index.files[VECTORS].map_numbers(), np.float32)
             total = count + (self.subwords.buckets if self.subwords else 0)
             self._vectors: NDArray[np.float32] = numbers.reshape(total, -1)
-        except (OSError, TypeError, ValueError) as error:
-            raise index.damaged(f"{folder} cannot be opened ({error})") from error
         if len(self._rows) != count:
             raise index.damaged(f"the files in {folder} do not match")
         self.width: int = self._vectors.shape[1]
@@ -172,9 +170,9 @@ def copy_model(source: Path, target_dir: Path, name: str, license_: str) -> None
     weights = [numbers for numbers in (model.embedding, model.weights) if numbers is not None]
     if not all(np.isfinite(numbers).all() for numbers in weights):
         raise ResourceDamaged(name, f"{source / FILES[1]}: a number of it is not finite", "get the model anew")
-    Manifest.of(
+    Manifest.write_index(
         target_dir,
-        FILES,
+        dict.fromkeys(FILES),
         resource=name,
         source_sha256=sha256_of(*[target_dir / file for file in FILES]),
         source_size=size,
@@ -182,7 +180,7 @@ def copy_model(source: Path, target_dir: Path, name: str, license_: str) -> None
         phrases=len(model.tokens),
         origin=f"the folder {source.resolve().name}",
         license=license_,
-    ).write(target_dir)
+    )
 
 
 def _load_model(folder: Path, name: str) -> Any:

@@ -1,4 +1,4 @@
-"""Case: lowercasing by the rules of Java 17, as in METEOR 1.5, and how a word is written beside its lowercase.
+"""Case by the rules of Java 17, as in METEOR 1.5, and the text modes that split at blanks and change at most the case.
 
 Lowercasing differs from `str.lower` in two things: letters newer than Unicode 13 stay as they are, and a capital sigma
 is final (ς) by Java's definition of a word, in which hyphens, quotes and dots may stand between letters.
@@ -7,9 +7,13 @@ is final (ς) by Java's definition of a word, in which hyphens, quotes and dots 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
+from typing import ClassVar
+
+from attrs import evolve, field, frozen
 
 from meteorlib.core.numbers_and_letters import category, is_alphabetic
-from meteorlib.text.token import pattern_of
+from meteorlib.text.token import Token, Tokens, pattern_of, split
 
 LOWERCASE, CAPITALIZED, MIXED_CASE = range(3)
 """Case of a word: lowercase, one capital at its start, or mixed (``NATO``, ``eBay``)."""
@@ -58,8 +62,8 @@ def _lowercase_sigma(text: str) -> str:
     boundaries = _boundaries(text)
     chars = list(text)
     for match in re.finditer("Σ", text):
-        place = match.start()
-        chars[place] = "ς" if _ends_word(text, place, boundaries) else "σ"
+        index = match.start()
+        chars[index] = "ς" if _ends_word(text, index, boundaries) else "σ"
     return "".join(chars)
 
 
@@ -67,7 +71,7 @@ def _boundaries(text: str) -> set[int]:
     classes = "".join(map(_break_class, text))
     boundaries = {0, *(word.end() for word in pattern_of(_WORD).finditer(classes))}
     # Java sees a boundary behind every character beyond U+FFFF, but for one that begins the text.
-    boundaries.update(place + 1 for place, char in enumerate(text) if char > "\uffff" and place)
+    boundaries.update(index + 1 for index, char in enumerate(text) if char > "\uffff" and index)
     return boundaries
 
 
@@ -77,15 +81,15 @@ def _break_class(char: str) -> str:
     return "o" if pattern_of(_EAST_ASIAN).match(char) else _BREAK_CLASSES.get(category(char), "o")
 
 
-def _ends_word(text: str, place: int, boundaries: set[int]) -> bool:
-    before = place
+def _ends_word(text: str, index: int, boundaries: set[int]) -> bool:
+    before = index
     while before not in boundaries:
         before -= 1
         if _is_cased(text[before]):
             break
     else:
         return False
-    after = place + 1
+    after = index + 1
     while after not in boundaries:
         if _is_cased(text[after]):
             return False
@@ -109,3 +113,82 @@ def begins_with_capital(word: str) -> bool:
     """Whether the first letter of a word is a capital."""
     letter = next(filter(is_alphabetic, word), "")
     return lowercase(letter) != letter
+
+
+@frozen
+class PlainText(ABC):
+    """Base class of text modes that need no language data; language and prefixes, which all modes take, are ignored."""
+
+    language: str = ""
+    prefixes: tuple[frozenset[str], frozenset[str]] = field(default=(frozenset(), frozenset()), repr=False)
+
+    @property
+    @abstractmethod
+    def lowers(self) -> bool:
+        """Whether words are lowercased."""
+
+    @abstractmethod
+    def words(self, line: str) -> list[str]:
+        """The words of `line`."""
+
+    def tokens(self) -> Tokens:
+        """Description of tokens for the compiled engine."""
+        return Tokens(self.token, self.lowers)
+
+    def token(self, text: str) -> Token | None:
+        """The words of one token of a line; see `Token`."""
+        return Token((tuple(self.words(text)),))
+
+
+@frozen
+class Verbatim(PlainText):
+    """Text mode ``none``: splits at white space and changes nothing."""
+
+    lowers: ClassVar[bool] = False
+
+    def cased(self) -> Verbatim:
+        """This text mode, which never lowercases."""
+        return self
+
+    def words(self, line: str) -> list[str]:
+        """The words of `line`."""
+        return split(line)
+
+
+@frozen
+class Lowercase(PlainText):
+    """Text mode ``lower``: the line is lowercased (by Java's rules), then split at white space."""
+
+    lowers: ClassVar[bool] = True
+
+    def cased(self) -> Verbatim:
+        """This text mode without lowercasing."""
+        return Verbatim(self.language, self.prefixes)
+
+    def words(self, line: str) -> list[str]:
+        """The lowercase words of `line`."""
+        return split(lowercase(line))
+
+    def token(self, text: str) -> Token | None:
+        """The words of one token of a line; see `Token`. How a capital sigma is lowercased depends on the line."""
+        return None if "Σ" in text else super().token(text)
+
+
+@frozen
+class SplitLower(PlainText):
+    """Text mode ``split_lower``: `str.split`, then `str.lower` for each word, as users of NLTK do.
+
+    It differs from ``lower`` where Python differs from Java: white space such as U+00A0 or U+2003, a capital sigma
+    at the end of a word, letters newer than Unicode 13.
+    """
+
+    lowers: bool = True
+    """Whether words are lowercased."""
+
+    def cased(self) -> SplitLower:
+        """This text mode without lowercasing."""
+        return evolve(self, lowers=False)
+
+    def words(self, line: str) -> list[str]:
+        """The lowercase words of `line`."""
+        return [word.lower() if self.lowers else word for word in line.split()]

@@ -65,23 +65,23 @@ class _Positions:
     def read(self, pattern: str) -> _Part:
         """Number the positions of a pattern."""
         self._pattern = pattern
-        part, place = self._alternatives(0)
-        if place != len(pattern):
-            raise ValueError(f"cannot read {pattern[place:]!r} in {pattern!r}")
+        part, index = self._alternatives(0)
+        if index != len(pattern):
+            raise ValueError(f"cannot read {pattern[index:]!r} in {pattern!r}")
         return part
 
-    def _alternatives(self, place: int) -> tuple[_Part, int]:
-        part, place = self._sequence(place)
-        while self._pattern[place : place + 1] == "|":
-            other, place = self._sequence(place + 1)
+    def _alternatives(self, index: int) -> tuple[_Part, int]:
+        part, index = self._sequence(index)
+        while self._pattern[index : index + 1] == "|":
+            other, index = self._sequence(index + 1)
             part = _Part(part.empty or other.empty, part.first | other.first, part.last | other.last)
-        return part, place
+        return part, index
 
-    def _sequence(self, place: int) -> tuple[_Part, int]:
+    def _sequence(self, index: int) -> tuple[_Part, int]:
         part = _NOTHING
-        while place < len(self._pattern) and self._pattern[place] not in "|)":
-            begin, (item, place) = place, self._item(place)
-            repeat = _REPEAT.match(self._pattern, place)
+        while index < len(self._pattern) and self._pattern[index] not in "|)":
+            begin, (item, index) = index, self._item(index)
+            repeat = _REPEAT.match(self._pattern, index)
             if not repeat:
                 part = self._join(part, item)
                 continue
@@ -91,16 +91,16 @@ class _Positions:
                 if most is None and count + 1 == max(least, 1):
                     self._link(item.last, item.first)
                 part = self._join(part, item if count < least else item._replace(empty=True))
-            place = repeat.end()
-        return part, place
+            index = repeat.end()
+        return part, index
 
-    def _item(self, place: int) -> tuple[_Part, int]:
-        if self._pattern[place] == "(":
-            part, place = self._alternatives(place + 1)
-            return part, place + 1
-        atom = _ATOM.match(self._pattern, place)
+    def _item(self, index: int) -> tuple[_Part, int]:
+        if self._pattern[index] == "(":
+            part, index = self._alternatives(index + 1)
+            return part, index + 1
+        atom = _ATOM.match(self._pattern, index)
         if atom is None:
-            raise ValueError(f"cannot read {self._pattern[place:]!r} in {self._pattern!r}")
+            raise ValueError(f"cannot read {self._pattern[index:]!r} in {self._pattern!r}")
         negated, items, escaped, plain = atom.groups()
         chars = set(escaped or plain or "")
         for low, high, single in _ITEM.findall(items or ""):
@@ -181,33 +181,37 @@ class Lexer:
         moves, accepts = self._moves, self._accepts
         state, rule, end = 0, NONE, begin
         marks = []
-        for place in range(begin, len(symbols)):
-            symbol = symbols[place]
+        for index in range(begin, len(symbols)):
+            symbol = symbols[index]
             reached = moves[state].get(symbol)
             state = self._learn(state, symbol) if reached is None else reached
             if state == NONE:
                 break
             if accepts[state] != NONE:
-                rule, end = accepts[state], place + 1
-            if not place % MARK_EVERY:
-                if (place, state) in failed:
+                rule, end = accepts[state], index + 1
+            if not index % MARK_EVERY:
+                if (index, state) in failed:
                     break
-                marks.append((place, state))
+                marks.append((index, state))
         failed.update(mark for mark in marks if mark[0] >= end)
         return rule, end
 
     def _learn(self, state: int, symbol: str) -> int:
         sets, follow = self._positions.chars, self._positions.follow
-        reached = frozenset(place for place in self._next[state] if (symbol in sets[place][0]) != sets[place][1])
+        reached = frozenset(
+            position for position in self._next[state] if (symbol in sets[position][0]) != sets[position][1]
+        )
         with self._lock:
             number = self._numbers.get(reached)
             if number is None:
                 number = self._numbers[reached] = len(self._moves)
-                self._add_state(frozenset[int]().union(*(follow[place] for place in reached)), reached)
+                self._add_state(frozenset[int]().union(*(follow[position] for position in reached)), reached)
             self._moves[state][symbol] = number
         return number
 
     def _add_state(self, following: frozenset[int], reached: frozenset[int] = frozenset()) -> None:
         self._next.append(following)
-        self._accepts.append(min((self._rules[place] for place in reached if place in self._rules), default=NONE))
+        self._accepts.append(
+            min((self._rules[position] for position in reached if position in self._rules), default=NONE)
+        )
         self._moves.append({})

@@ -54,7 +54,6 @@ class Normalizer:
     Instances can be shared between threads and pickled; their bounded caches are not part of the pickle.
     """
 
-    name: ClassVar[str] = "norm"
     _punctuation: ClassVar[bool] = True
 
     def __init__(self, language: str, prefixes: Prefixes, *, lowers: bool = True) -> None:
@@ -108,7 +107,6 @@ class Normalizer:
 class NormalizerWithoutPunctuation(Normalizer):
     """Text mode ``norm_nopunct``: like `Normalizer`, without all signs that are neither letters nor digits."""
 
-    name: ClassVar[str] = "norm_nopunct"
     _punctuation: ClassVar[bool] = False
 
 
@@ -166,19 +164,19 @@ class TokenRules:
     def _join(self, tokens: Sequence[str]) -> list[str]:
         words: list[str] = []
         independent = self._independent
-        for place, token in enumerate(tokens):
+        for index, token in enumerate(tokens):
             known = independent.get(token)
-            words += self._words_in_context(tokens, place) if known is None else known
+            words += self._words_in_context(tokens, index) if known is None else known
         return words
 
-    def _words_in_context(self, tokens: Sequence[str], place: int) -> Words:
-        token = tokens[place]
+    def _words_in_context(self, tokens: Sequence[str], index: int) -> Words:
+        token = tokens[index]
         variants = self._dependent.get(token) or self._learn(token)
-        if place and _MARKS.get(token[:1], 0) == _MARKS.get(tokens[place - 1][-1:], -1):
+        if index and _MARKS.get(token[:1], 0) == _MARKS.get(tokens[index - 1][-1:], -1):
             raise _NeedsLine
         if len(variants) == 1:
             return variants[0]
-        return variants[_follower_kind(tokens, place + 1)]
+        return variants[_follower_kind(tokens, index + 1)]
 
     def _learn(self, token: str) -> tuple[Words, ...]:
         variants = self._variants(token)
@@ -241,11 +239,11 @@ def _initial_of(token: str) -> int:
     return initial
 
 
-def _follower_kind(tokens: Sequence[str], place: int) -> int:
-    """Index in _FOLLOWERS of what follows from `place` on."""
-    while place < len(tokens):
-        initial = _initial_of(tokens[place])
+def _follower_kind(tokens: Sequence[str], index: int) -> int:
+    """Index in _FOLLOWERS of what follows from `index` on."""
+    while index < len(tokens):
+        initial = _initial_of(tokens[index])
         if initial != NOTHING:
             return initial % OTHER
-        place += 1
+        index += 1
     return 0

@@ -11,10 +11,10 @@ from attrs import field, frozen
 
 from meteorlib import caches
 from meteorlib.caches import BoundedCache
-from meteorlib.text.case import lowercase
+from meteorlib.core.numbers_and_letters import from_java_units, java_units
+from meteorlib.text.case import PlainText, lowercase
 from meteorlib.text.lexer import Lexer
 from meteorlib.text.normalizer import Normalizer
-from meteorlib.text.plain import PlainText
 from meteorlib.text.ptb_rules import BEFORE_NUMBERS, BREAKS, END, RULES, STARTERS, class_of
 from meteorlib.text.token import Prefixes, Token, Tokens
 
@@ -27,7 +27,6 @@ NEXT_LINE = "\nzz"
 """Text that stands for the next line of a file, which the program looks at: one that begins in lowercase."""
 
 _BREAK = re.compile(f"[{BREAKS}]")
-_BEYOND = re.compile("[\U00010000-\U0010ffff]")
 _NUMBER, _DOT, _STARTER = range(1, 4)
 """Marks of tokens: where one ends with the mark that the next one begins with, a rule may join or change them."""
 
@@ -48,14 +47,11 @@ def ptb_tokens(text: str, following: str = NEXT_LINE) -> Iterator[str]:
 
     `following` is what follows it in its file, from the line break on; `END` where nothing does.
     """
-    pairs = _BEYOND.search(text) is not None
-    if pairs:  # lengths are counted in UTF-16
-        text = _BEYOND.sub(lambda char: "".join(map(chr, memoryview(char[0].encode("utf-16-le")).cast("H"))), text)
-    for rule, token in _lexer().tokens(text + following, len(text)):
+    units = java_units(text)  # in which lengths are counted
+    for rule, token in _lexer().tokens(units + following, len(units)):
         for written in RULES[rule].write(token).split(" "):
             if written:
-                word = written.encode("utf-16", "surrogatepass").decode("utf-16", "replace") if pairs else written
-                yield lowercase(word)
+                yield lowercase(written if len(units) == len(text) else from_java_units(written, "replace"))
 
 
 def without_punctuation(tokens: Iterator[str]) -> list[str]:
@@ -71,7 +67,6 @@ class PTB(PlainText):
     may share an instance.
     """
 
-    name: ClassVar[str] = "ptb"
     lowers: ClassVar[bool] = True
     _known: BoundedCache[Token] = field(factory=lambda: BoundedCache(caches.TOKENS), init=False, repr=False)
 
@@ -127,7 +122,6 @@ class PTB(PlainText):
 class PTBNorm:
     """Text mode ``ptb_norm``: what METEOR 1.5's normalizer makes of `PTB`'s tokens, as pycocoevalcap calls both."""
 
-    name: ClassVar[str] = "ptb_norm"
     lowers: ClassVar[bool] = True
 
     def __init__(self, language: str, prefixes: Prefixes) -> None:
@@ -164,7 +158,7 @@ class PTBNorm:
 
 def _following(lines: Sequence[str], number: int) -> str:
     """Text behind the first lines of a file: up to the next line that is not blank, and whether there is another."""
-    last = next((place for place in range(number, len(lines)) if lines[place].strip(" ")), len(lines) - 1)
+    last = next((index for index in range(number, len(lines)) if lines[index].strip(" ")), len(lines) - 1)
     if number == len(lines):
         return END
     return "\n" + "\n".join(lines[number : last + 1]) + ("\n" if last + 1 < len(lines) else END)

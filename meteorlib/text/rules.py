@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from attrs import frozen
 
+from meteorlib.core.languages import TUNED_LANGUAGES
+from meteorlib.core.numbers_and_letters import CONTROLS_AND_SPACE
 from meteorlib.errors import MeteorError
 from meteorlib.text.case import lowercase
 from meteorlib.text.token import Prefixes, pattern_of, split
-
-LANGUAGES = ("en", "cz", "fr", "es", "de", "ru")
 
 # Latin with its accents (× and ÷ are signs), Cyrillic, phonetic letters; no Greek, no combining accents.
 LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
@@ -80,7 +80,6 @@ _SPACES = Rule("", "[ \u2000-\u200a\u202f\u205f\u3000\u00a0]+", " ")
 _LETTER = rf"[{LETTER}]"
 _BEGINS_LOWER = re.compile(r"[a-z]")
 _BEGINS_DIGIT = re.compile(r"[0-9]")
-_CONTROLS_AND_SPACE = "".join(map(chr, range(0x21)))
 
 
 @frozen
@@ -98,9 +97,9 @@ class LineRules:
     lowers: bool = True
 
     def __attrs_post_init__(self) -> None:
-        if self.language not in LANGUAGES:
+        if self.language not in TUNED_LANGUAGES:
             raise MeteorError(
-                f"METEOR 1.5 has no normalizer for language {self.language!r} (only for {', '.join(LANGUAGES)}): "
+                f"METEOR 1.5 has no normalizer for language {self.language!r} (only for {', '.join(TUNED_LANGUAGES)}): "
                 "pre-tokenize the text and use text mode none or lower"
             )
 
@@ -152,7 +151,7 @@ class LineRules:
             line = _PROTECTED_DOTS.sub(lambda match: "." * (len(match[1]) // len("DOT")), line)
         if not self.punctuation:
             line = _PUNCTUATION.apply(line)
-        return _SPACES.apply(line).strip(_CONTROLS_AND_SPACE)
+        return _SPACES.apply(line).strip(CONTROLS_AND_SPACE)
 
 
 def _protect_dots(line: str) -> str:

@@ -91,7 +91,7 @@ def first_entity(line: str) -> str | None:
     """The first entity in a line that `decode_entities` decodes."""
     if "&" not in line or ";" not in line:
         return None
-    return next((found[0] for found in _ENTITY.finditer(line) if _decode(found) != found[0]), None)
+    return next((entity[0] for entity in _ENTITY.finditer(line) if _decode(entity) != entity[0]), None)
 
 
 @frozen
@@ -271,10 +271,10 @@ def _pieces(text: str) -> list[str]:
         return [text]
     decomposed = "".join(unicodedata.normalize("NFD", letter) for letter in text)
     starts, marks = [0], 0
-    for place, letter in enumerate(decomposed):
+    for index, letter in enumerate(decomposed):
         marks = marks + 1 if unicodedata.combining(letter) else 0
         if marks > _MOST_MARKS:
-            starts.append(place)
+            starts.append(index)
             marks = 1
     return [decomposed[start:end] for start, end in pairwise([*starts, len(decomposed)])]
 

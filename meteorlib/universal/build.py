@@ -14,13 +14,12 @@ from attrs import frozen
 
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.text_file import check_same_length
-from meteorlib.resources.store.atomic_file import file_lock, path_in_disk_errors, write_atomically
 from meteorlib.resources.store.manifest import sha256_of
-from meteorlib.universal.alignment import eflomal, is_aligned, write_links
+from meteorlib.resources.store.shared_files import file_lock, path_in_disk_errors, write_atomically
 from meteorlib.universal.parex import FINAL, FOREIGN_WORDS, GROUPED, RAW, TARGET_WORDS, Contents, Parex
 from meteorlib.universal.phrase_table import Parallel
 from meteorlib.universal.pivot import MINIMUM
-from meteorlib.universal.texts import Progress, Text, no_progress, packed_lines
+from meteorlib.universal.texts import Progress, Text, eflomal, is_aligned, no_progress, packed_lines, write_links
 
 FUNCTION_WORDS, PARAPHRASES, REPORT = "function.words", "paraphrase.gz", "report.txt"
 """The files of the folder."""
@@ -131,12 +130,12 @@ class Build:
             "has table": bool(self.table),
             "minimum": self.minimum,
         }
-        place = work / _INPUTS
-        if place.exists() and json.loads(place.read_text("utf-8")) != inputs:
+        record = work / _INPUTS
+        if record.exists() and json.loads(record.read_text("utf-8")) != inputs:
             raise InputMismatch(
                 f"{self.out}: contains the results of a build of other files; name another folder, or remove it"
             )
-        write_atomically(place, json.dumps(inputs, allow_nan=False).encode())
+        write_atomically(record, json.dumps(inputs, allow_nan=False).encode())
 
     def _finish(self, parex: Parex) -> Contents:
         words = parex.common(TARGET_WORDS)

@@ -14,7 +14,7 @@ from attrs import frozen
 
 from meteorlib.core.numbers_and_letters import java_double, to_float
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.resources.store.atomic_file import write_atomically
+from meteorlib.resources.store.shared_files import write_atomically
 from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.normalizer import NormalizerWithoutPunctuation
 from meteorlib.text.token import split
@@ -115,13 +115,13 @@ class Parex:
         progress = self.step("combining")
         with packed_lines(self.folder / FINAL) as add_final, packed_lines(self.folder / GROUPED) as add:
 
-            def each() -> Iterator[Line]:
+            def sorted_lines() -> Iterator[Line]:
                 raw = unpacked_lines(self.folder / RAW, partial_progress(progress, 0.0, 0.5))
                 for line in sort_paraphrases(raw, self.folder, partial_progress(progress, 0.5, 1.0)):
                     add(" ||| ".join(line))
                     yield line
 
-            for paraphrase in merge_paraphrases(each()):
+            for paraphrase in merge_paraphrases(sorted_lines()):
                 add_final(paraphrase.line)
 
     def paraphrases(self) -> Iterator[Paraphrase]:

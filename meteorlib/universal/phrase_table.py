@@ -11,7 +11,6 @@ from attrs import frozen
 
 from meteorlib.cancellation import check_cancel
 from meteorlib.core.numbers_and_letters import java_double
-from meteorlib.universal.alignment import Link, aligned_words, read_links
 from meteorlib.universal.phrases import (
     MAX_PHRASE_LENGTH,
     Array,
@@ -23,7 +22,16 @@ from meteorlib.universal.phrases import (
     zeros_on_disk,
 )
 from meteorlib.universal.pivot import MINIMUM, SYMBOLS
-from meteorlib.universal.texts import Progress, Text, no_progress, packed_lines, partial_progress
+from meteorlib.universal.texts import (
+    Link,
+    Progress,
+    Text,
+    aligned_words,
+    no_progress,
+    packed_lines,
+    partial_progress,
+    read_links,
+)
 
 BATCH_SIZE = 20_000
 """Sentence pairs of which phrases are extracted at a time."""
@@ -90,8 +98,8 @@ class Parallel:
         counts = PairCounts(scratch)
         _count(read_links(self.links), foreign, target, counts, partial_progress(progress, 0.4, 0.7))
         totals = tuple(
-            zeros_on_disk(len(side.numbering), folders[place] / "totals.npy")
-            for place, side in enumerate((foreign, target))
+            zeros_on_disk(len(side.numbering), folders[index] / "totals.npy")
+            for index, side in enumerate((foreign, target))
         )
         for firsts, seconds, seen in counts.portions():
             for total, numbers in zip(totals, (firsts, seconds), strict=True):
@@ -162,8 +170,8 @@ def _count(
 
 def _in_text(begins: Array, side: Side, place: int) -> Array:
     """Starts of phrases in the text, in which every sentence is followed by one more number."""
-    found: Array = begins + side.sentences[begins] + place
-    return found
+    starts: Array = begins + side.sentences[begins] + place
+    return starts
 
 
 @frozen(eq=False)
@@ -253,12 +261,12 @@ def _with_free_ends(
             chosen = fits & (behind[start + (size - 1)] >= right)
             if not chosen.any():
                 break
-            found = int(chosen.sum())
+            count = int(chosen.sum())
             yield (
                 (start[chosen] - left).astype(np.int32),
-                np.full(found, size + left + right, dtype=np.int32),
+                np.full(count, size + left + right, dtype=np.int32),
                 begin[chosen],
-                np.full(found, length, dtype=np.int32),
+                np.full(count, length, dtype=np.int32),
             )
 
 

@@ -94,9 +94,9 @@ class Phrases:
         for level, word in enumerate(numbers[1:]):
             if level == len(self._levels):
                 here, keys = _runs(self._text, self._begun, level + 2, len(self._words))
-                places, found = _unique(keys)
+                places, numbers_of_runs = _unique(keys)
                 self._begun = np.full(len(self._text), _END, dtype=np.int32)
-                self._begun[here] = found
+                self._begun[here] = numbers_of_runs
                 self._levels.append(array("q", keys[places].tobytes()))
             pairs = self._levels[level]
             wanted = run * len(self._words) + word
@@ -131,12 +131,12 @@ class Numbering:
             here, keys = _runs(text, begun, length, len(words))
             places, numbers = _unique(keys)
             del keys
-            found = here[places]
-            parents = write(begun[found], f"runs-{length}"), write(text[found + length - 1], f"last-{length}")
+            firsts = here[places]
+            parents = write(begun[firsts], f"runs-{length}"), write(text[firsts + length - 1], f"last-{length}")
             self._parents.append(parents)
             begun = np.full(len(text), _END, dtype=np.int32)
             begun[here] = numbers
-            self._places.append(write(found, f"places-{length}"))
+            self._places.append(write(firsts, f"places-{length}"))
             self._by_place.append(write(begun + self._starts[-1], f"{length}"))
             self._starts.append(self._starts[-1] + len(places))
             progress(length, MAX_PHRASE_LENGTH)
@@ -152,11 +152,11 @@ class Numbering:
 
     def within(self, first: int) -> Flags:
         """For each phrase, whether it occurs in the text from the word `first` on."""
-        found = np.zeros(len(self), dtype=np.bool_)
+        occurs = np.zeros(len(self), dtype=np.bool_)
         for start, numbers in zip(self._starts, self._by_place, strict=False):
             here = numbers[first:]
-            found[here[here >= start]] = True
-        return found
+            occurs[here[here >= start]] = True
+        return occurs
 
     def flagged(self, words: Flags, join: Callable[[Flags, Flags], Flags]) -> Flags:
         """For each phrase, the flags of its words joined by `join`."""
@@ -168,8 +168,8 @@ class Numbering:
     def phrase(self, number: int) -> str:
         """The words of a phrase."""
         length = int(np.searchsorted(self._starts, number, side="right"))
-        place = int(self._places[length - 1][number - self._starts[length - 1]])
-        return " ".join([self._words[word] for word in self._text[place : place + length]])
+        start = int(self._places[length - 1][number - self._starts[length - 1]])
+        return " ".join([self._words[word] for word in self._text[start : start + length]])
 
 
 def write_array(numbers: AnyArray, path: Path) -> AnyArray:

@@ -14,11 +14,16 @@ from typing import NamedTuple
 
 from attrs import frozen
 
-from meteorlib.core.numbers_and_letters import java_double, parse_java_double
+from meteorlib.core.numbers_and_letters import (
+    CONTROLS_AND_SPACE,
+    from_java_units,
+    java_double,
+    java_units,
+    parse_java_double,
+)
 from meteorlib.errors import InputMismatch
 from meteorlib.universal.phrases import Phrases
 from meteorlib.universal.texts import (
-    CONTROLS_AND_SPACE,
     PROGRESS_INTERVAL,
     SEPARATOR,
     Progress,
@@ -103,8 +108,8 @@ def raw_paraphrases(
     with Sorter(scratch) as by_pivot, Sorter(scratch) as by_row:
         by_pivot.extend(f"{row.pivot}\0{number:015d}\0{line}" for number, row, line in _read(table, skipped, progress))
         for _, lines in groupby(map(_fields, by_pivot), key=itemgetter(0)):
-            found = paraphrasing.paraphrase_lines((int(number), read_row(line)) for _, number, line in lines)
-            by_row.extend(f"{number:015d}\0{order:015d}\0{line}" for order, (number, line) in enumerate(found))
+            paraphrases = paraphrasing.paraphrase_lines((int(number), read_row(line)) for _, number, line in lines)
+            by_row.extend(f"{number:015d}\0{order:015d}\0{line}" for order, (number, line) in enumerate(paraphrases))
         for line in by_row:
             yield _fields(line)[2]
 
@@ -146,8 +151,6 @@ MAX_LINES = 400_000
 MAX_FILES = 128
 """Sorted files that are merged at a time."""
 
-_BEYOND, _HALVES = re.compile("[\U00010000-\U0010ffff]"), re.compile("[\ud800-\udfff]")
-
 
 class Sorter:
     """Lines in the order of Java's strings (UTF-16 code units): added in any order, read when all are there.
@@ -176,7 +179,7 @@ class Sorter:
         """Add lines."""
         for line in lines:
             self._added += 1
-            self._lines.append(line if line.isascii() else _as_java(line))
+            self._lines.append(java_units(line))
             if len(self._lines) >= MAX_LINES:
                 self._lines.sort()
                 self._runs.append(self._write(self._lines))
@@ -194,7 +197,7 @@ class Sorter:
         """All lines, sorted."""
         self._lines.sort()
         for line in heapq.merge(*map(_read_run, self._runs), self._lines):
-            yield line if line.isascii() else _as_python(line)
+            yield line if line.isascii() else from_java_units(line)
 
     def _write(self, lines: Iterable[str]) -> Path:
         path = Path(self._place.name, str(next(self._numbers)))
@@ -207,18 +210,6 @@ def _read_run(path: Path) -> Iterator[str]:
     with path.open(encoding="utf-8", errors="surrogatepass", newline="\n") as file:
         for line in file:
             yield line[:-1]
-
-
-def _as_java(line: str) -> str:
-    """`line` with two characters in the place of one beyond U+FFFF, as Java counts and compares them."""
-    if not _BEYOND.search(line):
-        return line
-    units = line.encode("utf-16-be")
-    return "".join(chr(high << 8 | low) for high, low in zip(units[::2], units[1::2], strict=True))
-
-
-def _as_python(line: str) -> str:
-    return line.encode("utf-16-le", "surrogatepass").decode("utf-16-le") if _HALVES.search(line) else line
 
 
 MINIMUM_SUM = 0.01

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from meteorlib.resources.store.atomic_file import file_lock
+from meteorlib.resources.store.shared_files import file_lock
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED
 
 COMMAND = ("universal", "build", "out", "--foreign", "f", "--target", "e")

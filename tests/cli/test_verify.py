@@ -8,7 +8,7 @@ import pytest
 
 from meteorlib import __version__
 from meteorlib.conformance.run import recorded_presets
-from meteorlib.resources.digests import FILES
+from meteorlib.resources.catalog import FILES
 
 
 @pytest.fixture

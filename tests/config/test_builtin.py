@@ -29,9 +29,8 @@ from meteorlib.config.builtin import NO_NUMBERS, TASKS, default_task, task_numbe
 from meteorlib.config.document import read_file, read_text
 from meteorlib.config.nodes import Problems
 from meteorlib.config.resolution import check, resolve_paths
-from meteorlib.core.languages import LANGUAGES
+from meteorlib.core.languages import LANGUAGES, TUNED_LANGUAGES
 from meteorlib.errors import ConfigError, UnknownName
-from meteorlib.resources.catalog import LANGUAGES as CATALOG_LANGUAGES
 from meteorlib.resources.stemmers import STEMMERS
 from meteorlib.search import LARGEST_BUDGET, WIDEST
 from tests.presets import WHICH
@@ -257,7 +256,7 @@ CONFIGS = st.builds(
     search=st.builds(SearchConfig, st.just("beam"), width=st.integers(1, WIDEST))
     | st.builds(SearchConfig, st.sampled_from(["staged", "optimal"]), budget=st.integers(1, LARGEST_BUDGET)),
     formula=st.sampled_from(["meteor-1.5", "meteor-2005"]),
-    function_words=st.none() | st.sampled_from(sorted(CATALOG_LANGUAGES)),
+    function_words=st.none() | st.sampled_from(sorted(TUNED_LANGUAGES)),
     count=st.sampled_from(["words", "characters"]),
     reduce=st.sampled_from(["max", "mean", "min"]),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.languages import LANGUAGES, iso_code, language_code
 
 
 @pytest.mark.parametrize(
@@ -28,3 +28,21 @@ def test_codes_stay():
     """A code of METEOR's is itself, and so is what METEOR does not know."""
     for code in [*LANGUAGES, "ja", "nb", "", "Klingon"]:
         assert language_code(code) == code
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("cz", "cs"),
+        ("CS", "cs"),
+        ("no", "nb"),
+        ("nb", "nb"),
+        ("se", "sv"),
+        ("German", "de"),
+        ("ja", "ja"),
+        ("xx", None),
+    ],
+)
+def test_iso_codes(name, code):
+    """Any name of METEOR's for a language leads to its code in names of presets and files."""
+    assert iso_code(name) == code

@@ -15,8 +15,10 @@ from meteorlib import Scorer
 from meteorlib.core.numbers_and_letters import (
     NEWER,
     category,
+    from_java_units,
     is_alphabetic,
     java_double,
+    java_units,
     letters_and_digits,
     parse_java_double,
     to_float,
@@ -174,3 +176,13 @@ def test_scores_of_newer_letters():
     for newer in (VITHKUQI, KAWI, HAN):
         expected = scorer.score("the cat \u2620\u2620", "the cat").score
         assert scorer.score(f"the cat {newer * 2}", "the cat").score == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "length"), [("", 0), ("a", 1), ("é\uffff", 2), ("a😀é", 4), ("\ud83d", 1), ("😀😀", 4)]
+)
+def test_units_as_in_java(text, length):
+    """A character beyond U+FFFF is two units, and they are it again; half a pair is kept, or replaced."""
+    assert len(java_units(text)) == length
+    assert from_java_units(java_units(text)) == text
+    assert from_java_units(java_units("😀")[0], "replace") == "\ufffd"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from meteorlib.matchers.matcher import propose
 from meteorlib.matchers.paraphrase import Paraphrase
 from meteorlib.matchers.words import Exact
-from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.meteor_tables import open_paraphrases
 from tests.matchers.conftest import segment
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from meteorlib.matchers.matcher import propose
 from meteorlib.matchers.words import Exact, Lemma, Stem, Synonym
 from meteorlib.resources.language_data import open_lexicon
+from meteorlib.resources.lexicons import LemmaNames, open_lemma_names
 from meteorlib.resources.stemmers import stemmer
-from meteorlib.resources.wordnet import LemmaNames, open_lemma_names
 from tests.matchers.conftest import segment
 
 PORTER = Stem(stemmer("porter"))

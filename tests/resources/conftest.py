@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from meteorlib.resources.install import install
-from meteorlib.resources.store.versions import current_version
+from meteorlib.resources.store.shared_files import current_version
 
 ENTRIES = [
     ("of course", "naturally"),

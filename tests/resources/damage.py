@@ -30,9 +30,9 @@ from random import Random
 from meteorlib import Scorer
 from meteorlib.core.segment import Pair
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import catalog, digests, synonyms, word_lists, wordnet
+from meteorlib.resources import catalog, lexicons, word_lists
 from meteorlib.resources.install import install
-from meteorlib.resources.store import data_file, versions
+from meteorlib.resources.store import data_file, shared_files
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes, open_negations
 
 TABLE = "paraphrase-de"
@@ -123,10 +123,10 @@ def write(path: Path, data: bytes, times: tuple[int, int] | None = None) -> None
 def damage_index(mode: str, random: Random, count: int, work: Path) -> dict[str, Counter[str]]:
     """Damage each file of an index `count` times."""
     preset, pairs = "meteor-1.5-de", segments(random)
-    other = versions.current_version(install(TABLE, table(random, work / "other.gz")))
+    other = shared_files.current_version(install(TABLE, table(random, work / "other.gz")))
     assert other is not None
     old = {name: (other / name).read_bytes() for name in INDEX}
-    folder = versions.current_version(install(TABLE, table(random, work / "table.gz")))
+    folder = shared_files.current_version(install(TABLE, table(random, work / "table.gz")))
     assert folder is not None
     good = {name: (folder / name).read_bytes() for name in INDEX}
     right = outcome(preset, pairs)
@@ -202,7 +202,7 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
     shutil.copytree(original, copy)
     data_file.packaged_path = lambda name: copy / catalog.packaged_path(name).relative_to(original)
     pairs = [("the dogs ran to No. 5 happily", "some hounds run joyfully to Mr. No. 5"), ("a car", "an automobile")]
-    names = {next(copy.rglob(file)): name for name, files in digests.FILES.items() for file in files}
+    names = {next(copy.rglob(file)): name for name, files in catalog.FILES.items() for file in files}
     found = {}
     for path, name in names.items():
         good, told, right = path.read_bytes(), Counter(), packaged_outcome(name, pairs)
@@ -224,11 +224,11 @@ def damage_packaged(random: Random, count: int, work: Path) -> dict[str, Counter
 def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
     """Results of a packaged resource, opened for the first time; None if it is refused."""
     for opener in (
-        wordnet.open_wordnet,
-        wordnet.open_synset_names,
-        wordnet.open_offset_lexicon,
+        lexicons.open_wordnet,
+        lexicons.open_synset_names,
+        lexicons.open_offset_lexicon,
         word_lists.packaged_weights,
-        synonyms._open_thesaurus,
+        lexicons._open_thesaurus,
     ):
         opener.cache_clear()
     if name in PRESETS:
@@ -238,7 +238,7 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
         if kind == "information":
             return [word_lists.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         if kind == "thesaurus":
-            return [sorted(synonyms.open_synonyms(name)(word)) for one in pairs for word in " ".join(one).split()]
+            return [sorted(lexicons.open_synonyms(name)(word)) for one in pairs for word in " ".join(one).split()]
         if kind == "negations":
             return open_negations(name)
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)

@@ -32,7 +32,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import VARIABLE
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install, remove, statuses
-from meteorlib.resources.store.versions import POINTER, current_version
+from meteorlib.resources.store.shared_files import POINTER, current_version
 
 Tell = Callable[[str], None]
 

@@ -15,11 +15,10 @@ from meteorlib import Scorer
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources import install as module
 from meteorlib.resources.install import install, installed, remove
-from meteorlib.resources.paraphrases import open_table
-from meteorlib.resources.store import atomic_file, versions
-from meteorlib.resources.store.atomic_file import write_atomically
+from meteorlib.resources.meteor_tables import open_table
+from meteorlib.resources.store import shared_files
 from meteorlib.resources.store.manifest import FORMAT, MANIFEST, Manifest
-from meteorlib.resources.store.versions import POINTER, current_version
+from meteorlib.resources.store.shared_files import POINTER, current_version, write_atomically
 from tests.file_operations import Interruption, Killed, intercepted, refuse_open_files
 
 NAME, PRESET = "paraphrase-de", "meteor-1.5-de"
@@ -61,7 +60,7 @@ def right(tables, tmp_path, monkeypatch) -> dict[str, str]:
 
 def _outcome() -> str:
     """Result for a user of the preset: a score, or the message that the table is missing."""
-    versions._verified.clear()
+    shared_files._verified.clear()
     try:
         scored = Scorer(PRESET).score(*PAIR)
     except ResourceMissing as error:
@@ -157,7 +156,7 @@ def test_interrupted_first_use_of_a_table(tables, tmp_path, monkeypatch, error):
                 open_table(str(tables["new"]))
         except (KeyboardInterrupt, Killed):
             pass
-        versions._verified.clear()
+        shared_files._verified.clear()
         assert open_table(str(tables["new"])).entry_count == 2, number
         if not interruption.happened:
             break
@@ -323,8 +322,8 @@ def test_file_open_in_another_program(tmp_path, monkeypatch):
         if len(pauses) == 3:
             reader.close()
 
-    monkeypatch.setattr(atomic_file, "PAUSES", (0.25,) * 5)
-    monkeypatch.setattr(atomic_file.time, "sleep", close)
+    monkeypatch.setattr(shared_files, "PAUSES", (0.25,) * 5)
+    monkeypatch.setattr(shared_files.time, "sleep", close)
     with intercepted(refuse_open_files):
         write_atomically(path, b"two")
         assert pauses == [0.25] * 3

@@ -6,9 +6,9 @@ import gzip
 
 import pytest
 
+from meteorlib.resources.meteor_tables import open_paraphrases
 from meteorlib.resources.paraphrase_compiler import compile_paraphrases
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.store.source_file import SourceFile
+from meteorlib.resources.store.compression import SourceFile
 from meteorlib.resources.vector_files import VectorFile
 from meteorlib.resources.word_lists import function_words, open_word_weights
 from tests.resources.phrases import targets

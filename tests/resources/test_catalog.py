@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from meteorlib.errors import UnknownName
-from meteorlib.resources.catalog import CATALOG, FUNCTION_WORDS, PACKAGED_THESAURI, find_resource, packaged_path
-from meteorlib.resources.digests import FILES
+from meteorlib.resources.catalog import CATALOG, FILES, FUNCTION_WORDS, PACKAGED_THESAURI, find_resource, packaged_path
 
 PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
 

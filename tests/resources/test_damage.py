@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from meteorlib.engine.implementation import VARIABLE, load_kernel
-from meteorlib.resources.digests import FILES
+from meteorlib.resources.catalog import FILES
 
 ENGINES = ["1"] if load_kernel() is None else ["0", "1"]
 

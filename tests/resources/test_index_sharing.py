@@ -10,9 +10,9 @@ import pytest
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.install import install, installed, remove, statuses
-from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.meteor_tables import open_paraphrases
 from meteorlib.resources.store.index import Index
-from meteorlib.resources.store.versions import POINTER, current_version
+from meteorlib.resources.store.shared_files import POINTER, current_version
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"

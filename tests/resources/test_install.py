@@ -18,15 +18,14 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import install as module
-from meteorlib.resources import meteor_archive, paraphrase_compiler
+from meteorlib.resources import meteor_archive
 from meteorlib.resources.catalog import CATALOG, packaged_path
 from meteorlib.resources.install import install, installed, remove, statuses
+from meteorlib.resources.meteor_tables import compile_stems, open_paraphrases
 from meteorlib.resources.paraphrase_compiler import compile_paraphrases
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.stem_table import compile_stems
-from meteorlib.resources.store import data_file, index
+from meteorlib.resources.store import data_file, index, manifest
 from meteorlib.resources.store.manifest import Manifest
-from meteorlib.resources.store.versions import current_version
+from meteorlib.resources.store.shared_files import current_version
 from tests.resources.phrases import targets
 
 NAME = "paraphrase-de"
@@ -189,7 +188,7 @@ def test_full_disk(cache, table, monkeypatch):
         path.write_bytes(data[:1])
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setattr(paraphrase_compiler, "write_durably", full)
+    monkeypatch.setattr(manifest, "write_durably", full)
     with pytest.raises(ResourceMissing, match=f"{os.strerror(errno.ENOSPC)}; make room or set METEORLIB_CACHE"):
         install(NAME, table)
     assert _content(cache) == [f"{NAME}.lock"]

@@ -10,8 +10,8 @@ import pytest
 
 from meteorlib.errors import ResourceMissing
 from meteorlib.resources.install import install
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.store.versions import POINTER, current_version
+from meteorlib.resources.meteor_tables import open_paraphrases
+from meteorlib.resources.store.shared_files import POINTER, current_version
 
 NAME = "paraphrase-de"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.store import source_file
-from meteorlib.resources.store.source_file import SourceFile
+from meteorlib.resources.store import compression
+from meteorlib.resources.store.compression import SourceFile
 from meteorlib.resources.synonym_sources import is_mythes, read_mythes
 
 
@@ -95,6 +95,6 @@ def test_broken(meanings, data, message):
 
 def test_bounds(meanings, monkeypatch):
     """A file with more words than any thesaurus has is refused before they fill the memory."""
-    monkeypatch.setattr(source_file, "MAX_ENTRIES", 5)
+    monkeypatch.setattr(compression, "MAX_ENTRIES", 5)
     with pytest.raises(ResourceDamaged, match="line 5: the file has more than 5 words in meanings"):
         meanings(b"UTF-8\na|1\n-|b|c\nd|1\n-|e|f\n")

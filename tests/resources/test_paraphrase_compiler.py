@@ -8,8 +8,8 @@ import pytest
 
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import paraphrase_compiler
+from meteorlib.resources.meteor_tables import open_paraphrases
 from meteorlib.resources.paraphrase_compiler import compile_paraphrases
-from meteorlib.resources.paraphrases import open_paraphrases
 from tests.resources.phrases import targets
 
 

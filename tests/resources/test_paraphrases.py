@@ -16,12 +16,12 @@ from attrs import evolve
 from meteorlib import Scorer
 from meteorlib.config import load_preset
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing, UnknownName
+from meteorlib.resources.meteor_tables import ParaphraseTable, open_paraphrases, open_table
 from meteorlib.resources.paraphrase_compiler import compile_paraphrases
-from meteorlib.resources.paraphrases import ParaphraseTable, open_paraphrases, open_table
 from meteorlib.resources.store import index as index_module
 from meteorlib.resources.store.index import cached_index
 from meteorlib.resources.store.manifest import Manifest
-from meteorlib.resources.store.versions import current_version
+from meteorlib.resources.store.shared_files import current_version
 from tests.resources.phrases import number, targets
 
 
@@ -176,7 +176,7 @@ def test_trie_that_is_none(index):
     manifest = Manifest.read(index, "")
     of_now = {path.name: (path.stat().st_size, hashlib.sha256(path.read_bytes()).hexdigest())}
     evolve(manifest, files={**manifest.files, **of_now}).write(index)
-    with pytest.raises(ResourceDamaged, match="cannot be opened"):
+    with pytest.raises(ResourceDamaged, match="cannot be read"):
         open_paraphrases(index)
 
 

@@ -14,7 +14,7 @@ from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.errors import ExtraMissing, ResourceDamaged
 from meteorlib.resources.install import install, statuses
-from meteorlib.resources.store.versions import current_version
+from meteorlib.resources.store.shared_files import current_version
 from meteorlib.resources.word_vectors import FILES, _load_model, open_vectors
 
 PIECES = {"[UNK]": 0, "the": 1, "cat": 2, "##s": 3, "kit": 4, "##ten": 5, "sat": 6}

@@ -17,7 +17,7 @@ from meteorlib.resources.install import install, remove
 from meteorlib.resources.stemmers import stemmer
 from meteorlib.resources.store import index
 from meteorlib.resources.store.manifest import sha256_of
-from meteorlib.resources.store.versions import current_version
+from meteorlib.resources.store.shared_files import current_version
 from tests.resources.test_stemmers import ODD
 
 FILE = "arabic-buckwalter-reduced.gz"

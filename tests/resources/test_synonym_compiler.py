@@ -15,8 +15,8 @@ from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources import synonym_sources
 from meteorlib.resources.install import install, installed, remove, statuses
 from meteorlib.resources.language_data import open_lexicon
-from meteorlib.resources.store.versions import current_version
-from meteorlib.resources.synonyms import open_synonyms
+from meteorlib.resources.lexicons import open_synonyms
+from meteorlib.resources.store.shared_files import current_version
 from tests.resources.test_stemmers import ODD
 
 NAME = "synonyms-de"

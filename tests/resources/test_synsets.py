@@ -7,9 +7,9 @@ import gzip
 import pytest
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.store.source_file import SourceFile
+from meteorlib.resources.lexicons import IRREGULAR
+from meteorlib.resources.store.compression import SourceFile
 from meteorlib.resources.synonym_sources import find_exceptions_file, find_synsets_file, is_synsets, read_synsets
-from meteorlib.resources.wordnet import IRREGULAR
 
 
 @pytest.fixture

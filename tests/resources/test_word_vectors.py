@@ -12,7 +12,7 @@ from meteorlib import Scorer, StageConfig
 from meteorlib.config import ParameterConfig, ScorerConfig
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.install import install, installed, remove, statuses
-from meteorlib.resources.store.versions import current_version
+from meteorlib.resources.store.shared_files import current_version
 from meteorlib.resources.vector_compiler import compile_vectors
 from meteorlib.resources.word_vectors import VECTORS, Subwords, open_vectors
 

@@ -7,10 +7,10 @@ import shutil
 import pytest
 
 from meteorlib.errors import ResourceDamaged
-from meteorlib.resources import wordnet
+from meteorlib.resources import lexicons
 from meteorlib.resources.catalog import packaged_path
+from meteorlib.resources.lexicons import open_offset_lexicon, open_synset_names, open_wordnet
 from meteorlib.resources.store import data_file
-from meteorlib.resources.wordnet import open_offset_lexicon, open_synset_names, open_wordnet
 
 ODD = ["", "\0", "dog\0", "a\0b", "\ud800", "dog\ud800", "\uffff", "\xff", "x" * 10_000, "☃", "'", "_", " "]
 
@@ -116,9 +116,9 @@ def test_no_such_synset(synset):
 @pytest.mark.parametrize(
     ("opener", "name"),
     [
-        (wordnet.open_wordnet, "wordnet-en"),
-        (wordnet.open_synset_names, "wordnet-en"),
-        (wordnet.open_offset_lexicon, "wordnet-en-offsets"),
+        (lexicons.open_wordnet, "wordnet-en"),
+        (lexicons.open_synset_names, "wordnet-en"),
+        (lexicons.open_offset_lexicon, "wordnet-en-offsets"),
     ],
 )
 def test_missing_or_damaged_file(monkeypatch, tmp_path, opener, name):

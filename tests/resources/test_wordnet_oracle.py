@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from meteorlib.resources.wordnet import open_offset_lexicon, open_synset_names, open_wordnet
+from meteorlib.resources.lexicons import open_offset_lexicon, open_synset_names, open_wordnet
 
 pytestmark = pytest.mark.oracle
 

@@ -9,7 +9,7 @@ import pytest
 from meteorlib.errors import ExtraMissing, ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import find_resource
 from meteorlib.resources.install import install, statuses
-from meteorlib.resources.synonyms import open_synonyms
+from meteorlib.resources.lexicons import open_synonyms
 
 LEXICON = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE LexicalResource SYSTEM "http://globalwordnet.github.io/schemas/WN-LMF-1.1.dtd">

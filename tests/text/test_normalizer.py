@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import caches
+from meteorlib.core.languages import TUNED_LANGUAGES
 from meteorlib.errors import MeteorError
 from meteorlib.registry import TEXTS
 from meteorlib.resources.word_lists import nonbreaking_prefixes
 from meteorlib.text.case import split_case
 from meteorlib.text.normalizer import Normalizer, NormalizerWithoutPunctuation, TokenRules
-from meteorlib.text.rules import LANGUAGES, LineRules
+from meteorlib.text.rules import LineRules
 from tests.examples import examples
 
 NO_PREFIXES = (frozenset(), frozenset())
@@ -89,7 +90,7 @@ def both(language, punctuation, *, lowers=True):
 
 
 @pytest.mark.parametrize("punctuation", [True, False])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TUNED_LANGUAGES)
 def test_random_lines(language, punctuation, nasty_lines):
     """Random nasty lines: the same words both ways, with a cache that fills up as it goes."""
     rules, fast = both(language, punctuation)
@@ -97,7 +98,7 @@ def test_random_lines(language, punctuation, nasty_lines):
         assert fast.words(line) == rules.words(line), repr(line)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TUNED_LANGUAGES)
 def test_with_case(language, nasty_lines):
     """If case is kept, both ways give the same words, which in lowercase are those without case."""
     rules, fast = both(language, punctuation=True, lowers=False)
@@ -109,7 +110,7 @@ def test_with_case(language, nasty_lines):
 
 @pytest.mark.stress
 @pytest.mark.parametrize("punctuation", [True, False])
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TUNED_LANGUAGES)
 def test_many_random_lines(language, punctuation, nasty_lines):
     """20,000 lines for each language and mode are normalized equally."""
     rules, fast = both(language, punctuation)
@@ -118,7 +119,7 @@ def test_many_random_lines(language, punctuation, nasty_lines):
 
 
 @examples(400)
-@given(st.text(st.sampled_from(ALPHABET), max_size=24), st.sampled_from(LANGUAGES), st.booleans())
+@given(st.text(st.sampled_from(ALPHABET), max_size=24), st.sampled_from(TUNED_LANGUAGES), st.booleans())
 def test_any_line(line, language, punctuation):
     """Any line of the characters that matter: the same words both ways, cold and warm."""
     rules, fast = both(language, punctuation)
@@ -128,7 +129,7 @@ def test_any_line(line, language, punctuation):
 
 
 @examples(200)
-@given(line=st.text(st.characters(exclude_categories=["Cs"])), language=st.sampled_from(LANGUAGES))
+@given(line=st.text(st.characters(exclude_categories=["Cs"])), language=st.sampled_from(TUNED_LANGUAGES))
 def test_any_text(line, language):
     """Any Unicode text: the same words both ways."""
     rules, fast = both(language, punctuation=True)

@@ -12,19 +12,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.config import load_preset
+from meteorlib.core.languages import TUNED_LANGUAGES
 from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.registry import TextPart
 from meteorlib.resources.word_lists import nonbreaking_prefixes
+from meteorlib.text.case import Lowercase
 from meteorlib.text.normalizer import Normalizer
-from meteorlib.text.plain import Lowercase
-from meteorlib.text.rules import LANGUAGES
 from meteorlib.text.token import Token, Tokens
 from tests.examples import examples
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
-MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in LANGUAGES)]
+MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in TUNED_LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
 MODES += [("ptb", "en"), ("ptb_norm", "en")]
 ALPHABET = ".,'`‘’-–“ absAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
@@ -99,7 +99,7 @@ def check_short_tokens(language, letters, longest):
                 assert engine.read(line).words == tuple(text.words(line)), repr(line)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TUNED_LANGUAGES)
 def test_short_tokens(language):
     """Every token of up to three signs, letters and digits that have rules."""
     check_short_tokens(language, "sA1.,'’-(é", 3)

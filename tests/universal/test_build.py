@@ -13,10 +13,8 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.errors import ExtraMissing, InputMismatch, MeteorError
-from meteorlib.universal import alignment
-from meteorlib.universal.alignment import part_sizes, write_links
 from meteorlib.universal.build import Build, Listener
-from meteorlib.universal.texts import Text
+from meteorlib.universal.texts import Text, part_sizes, write_links
 from tests.file_operations import intercepted, refuse_open_files
 from tests.universal.conftest import EXAMPLE, FOREIGN, TARGET, WANTED, write
 
@@ -164,7 +162,7 @@ def test_aligned_in_parts(asked, monkeypatch):
                 Path(name).write_text(links, encoding="utf-8")
 
     monkeypatch.setitem(sys.modules, "eflomal", SimpleNamespace(Aligner=Aligner))
-    monkeypatch.setattr(alignment, "MAX_WORDS", 6)
+    monkeypatch.setattr("meteorlib.universal.texts.MAX_WORDS", 6)
     for name in "fe":
         (asked.out.parent / name).write_text("a b c\na\n\na b\na b\nb c d\n")
     links = asked.out.parent / "links.gz"
@@ -179,7 +177,7 @@ def test_aligned_in_parts(asked, monkeypatch):
 )
 def test_parts_of_text(monkeypatch, sizes, most, parts):
     """Parts have about as many words each, and none has many more than it may; every pair is in one."""
-    monkeypatch.setattr(alignment, "MAX_WORDS", most)
+    monkeypatch.setattr("meteorlib.universal.texts.MAX_WORDS", most)
     assert part_sizes(sizes) == parts
     assert sum(parts) == sum(map(bool, sizes))
 

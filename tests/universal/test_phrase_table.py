@@ -11,9 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib.universal import phrase_table
-from meteorlib.universal.alignment import grow_diag_final_and, is_aligned
 from meteorlib.universal.phrase_table import MAX_PHRASE_LENGTH, PairCounts, Parallel, Side, phrase_pairs
-from meteorlib.universal.texts import Text, packed_lines, read_row
+from meteorlib.universal.texts import Text, grow_diag_final_and, is_aligned, packed_lines, read_row
 
 SENTENCES = st.lists(
     st.tuples(st.integers(1, 10), st.integers(1, 10), st.sets(st.tuples(st.integers(0, 9), st.integers(0, 9)))),

@@ -24,8 +24,7 @@ from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Advance
 from meteorlib.corpus.segment_arrays import distinct_pairs
-from meteorlib.resources.store.atomic_file import write_atomically
-from meteorlib.resources.store.versions import cache_folder
+from meteorlib.resources.store.shared_files import cache_folder, write_atomically
 from meteorlib.scorer import Scorer
 
 CACHED_BATCH_SIZE = 10_000

@@ -21,7 +21,7 @@ from meteorlib.config.converter import override
 from meteorlib.config.schema import Place, ScorerConfig
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
-from meteorlib.resources.store.versions import cache_folder
+from meteorlib.resources.store.shared_files import cache_folder
 from meteorlib.scorer import Scorer
 
 FOLDER = "tuning"

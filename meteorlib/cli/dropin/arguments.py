@@ -9,8 +9,7 @@ from typing import Any
 from attrs import field, fields, frozen
 
 from meteorlib.core.numbers_and_letters import to_float
-from meteorlib.errors import MeteorError, UnknownName
-from meteorlib.suggestions import did_you_mean
+from meteorlib.errors import MeteorError, UnknownName, did_you_mean
 
 DIALECTS = ("cmu", "coco")
 

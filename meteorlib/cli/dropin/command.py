@@ -26,7 +26,7 @@ from meteorlib.core.statistics import Statistics, line_fields
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
 from meteorlib.inputs.text_file import TextFile
-from meteorlib.resources.store.atomic_file import path_in_disk_errors
+from meteorlib.resources.store.shared_files import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
 

@@ -10,7 +10,7 @@ from meteorlib.cli.dropin.arguments import Arguments
 from meteorlib.cli.dropin.settings import Settings
 from meteorlib.core.breakdown import ScoreBreakdown
 from meteorlib.core.languages import LANGUAGES
-from meteorlib.core.numbers_and_letters import java_double
+from meteorlib.core.numbers_and_letters import CONTROLS_AND_SPACE, java_double
 from meteorlib.core.segment import SCALE
 from meteorlib.core.statistics import LINE_STAGES, Statistics
 from meteorlib.registry import MATCHERS, TEXTS
@@ -127,4 +127,4 @@ def alignment(title: str, scored: ScoreBreakdown) -> str:
 
 
 def _line(words: tuple[str, ...]) -> str:
-    return " ".join(words).strip("".join(map(chr, range(0x21))))
+    return " ".join(words).strip(CONTROLS_AND_SPACE)

@@ -9,14 +9,13 @@ from attrs import field, frozen
 
 from meteorlib.cli.dropin.arguments import Arguments, UsageError
 from meteorlib.config.builtin import NO_NUMBERS, TASKS, default_task, task_numbers, task_stages, tasks_of
-from meteorlib.config.resolution import NORMALIZED_LANGUAGES
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
-from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.languages import LANGUAGES, TUNED_LANGUAGES, language_code
 from meteorlib.core.parameters import check_finite, check_range, each_number
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
 from meteorlib.registry import MATCHERS
 from meteorlib.resources.catalog import CATALOG
-from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.meteor_tables import open_paraphrases
 from meteorlib.resources.stemmers import METEOR_STEMMERS, stemmer_name
 from meteorlib.resources.store.manifest import sha256_of
 
@@ -142,10 +141,10 @@ def _scorer_config(
     ranged: bool,
 ) -> ScorerConfig:
     if arguments.normalize:
-        if language not in NORMALIZED_LANGUAGES:
+        if language not in TUNED_LANGUAGES:
             raise UsageError(
                 f"-norm: METEOR 1.5 has no normalizer for language {language!r} (it has: "
-                f"{', '.join(NORMALIZED_LANGUAGES)}); tokenize the files first and leave -norm out, or use -lower"
+                f"{', '.join(sorted(TUNED_LANGUAGES))}); tokenize the files first and leave -norm out, or use -lower"
             )
         text = "norm_nopunct" if arguments.no_punctuation else "norm"
     else:

@@ -14,6 +14,7 @@ from meteorlib.cli.dropin.settings import Settings
 from meteorlib.cli.output_files import OutputFile, OutputFiles
 from meteorlib.cli.streams import say
 from meteorlib.core.breakdown import ScoreBreakdown
+from meteorlib.core.numbers_and_letters import java_units
 from meteorlib.core.statistics import Statistics
 from meteorlib.display.text import harmless
 from meteorlib.errors import InputMismatch
@@ -159,8 +160,7 @@ def hashtable_order(names: Iterable[str]) -> Sequence[str]:
 
 def _hash(text: str) -> int:
     """Java's ``String.hashCode``, without its sign bit."""
-    units = text.encode("utf-16-be")
     value = 0
-    for high, low in zip(units[::2], units[1::2], strict=True):
-        value = (31 * value + (high << 8 | low)) & 0xFFFFFFFF
+    for unit in java_units(text):
+        value = (31 * value + ord(unit)) & 0xFFFFFFFF
     return value & 0x7FFFFFFF

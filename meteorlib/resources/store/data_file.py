@@ -13,9 +13,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from meteorlib.errors import ResourceDamaged
-from meteorlib.resources.catalog import packaged_path
-from meteorlib.resources.digests import FILES
+from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import FILES, packaged_path
 from meteorlib.resources.store.record_table import RecordTable
 
 CLOCK_TICK = 10**8
@@ -153,9 +152,9 @@ def open_packaged(name: str, *wanted: str) -> tuple[DataFile, ...]:
     with errors_as_damage(name):
         for wanted_file in wanted or files:
             file = DataFile(path / wanted_file if len(files) > 1 else path)
-            found = file.state.size, file.crc32()
-            if found != files[wanted_file]:
-                reason = "{} bytes of crc32 {:08x} instead of {} of {:08x}".format(*found, *files[wanted_file])
+            state = file.state.size, file.crc32()
+            if state != files[wanted_file]:
+                reason = "{} bytes of crc32 {:08x} instead of {} of {:08x}".format(*state, *files[wanted_file])
                 raise _damaged(name, f"{file.path} has been changed ({reason})")
             opened.append(file)
     return tuple(opened)
@@ -180,6 +179,22 @@ def errors_as_damage(name: str) -> Iterator[None]:
 
 def _damaged(name: str, reason: str) -> ResourceDamaged:
     return ResourceDamaged(name, reason, "install meteorlib again")
+
+
+@contextmanager
+def reading_named_file(name: str) -> Iterator[None]:
+    """Turn what goes wrong while a file that a preset names is read into `ResourceMissing`, with advice."""
+    try:
+        _check_regular(Path(name))
+        yield
+    except (OSError, ValueError, InvalidText) as error:
+        reason = error.reason if isinstance(error, InvalidText) else getattr(error, "strerror", None) or str(error)
+        raise ResourceMissing(name, unreadable_file_advice(name, reason)) from error
+
+
+def _check_regular(path: Path) -> None:
+    if path.exists() and not path.is_file():  # a pipe would be waited for
+        raise ValueError("it is not a regular file")
 
 
 def unreadable_file_advice(name: str, reason: str) -> str:

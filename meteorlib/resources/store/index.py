@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import TypeVar
@@ -11,20 +12,20 @@ from typing import TypeVar
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.registry import resolve
 from meteorlib.resources.catalog import CATALOG, is_user_resource
-from meteorlib.resources.store.atomic_file import file_lock
 from meteorlib.resources.store.data_file import DataFile, FileState, unreadable_file_advice
 from meteorlib.resources.store.manifest import (
-    MANIFEST,
     Manifest,
     damage_error,
     install_advice,
     sha256_of,
 )
 from meteorlib.resources.store.record_table import RecordTable
-from meteorlib.resources.store.versions import (
+from meteorlib.resources.store.shared_files import (
     CACHE_VARIABLE,
+    MANIFEST,
     cache_folder,
     current_version,
+    file_lock,
     is_verified,
     make_current,
     new_version,
@@ -50,7 +51,7 @@ class Index:
     """Open files of an index, verified against its manifest.
 
     Digests are computed once for each state of the files (size, times, inode) and the verdict is cached in
-    `meteorlib.resources.store.versions`. Another program may write to a mapped file later; `check` detects
+    `meteorlib.resources.store.shared_files`. Another program may write to a mapped file later; `check` detects
     that.
     """
 
@@ -62,9 +63,9 @@ class Index:
         """
         self.name = name
         self.manifest: Manifest = Manifest.read(folder, name)
-        found = self.manifest.resource
-        if is_user_resource(name) and found != name and found.casefold() == name.casefold():
-            reason = f"{folder} holds {found}, which on this file system has the same name; use that name"
+        resource = self.manifest.resource
+        if is_user_resource(name) and resource != name and resource.casefold() == name.casefold():
+            reason = f"{folder} holds {resource}, which on this file system has the same name; use that name"
             raise ResourceMissing(name, reason)
         expected = CATALOG.get(name)
         if expected is not None:
@@ -112,19 +113,23 @@ class Index:
         """Error for damage of this index."""
         return damage_error(self.name, reason)
 
+    @contextmanager
+    def reading(self, path: Path) -> Iterator[None]:
+        """Turn what goes wrong while files are read, mapped and taken apart into damage of this index."""
+        try:
+            yield
+        except (OSError, TypeError, ValueError) as error:
+            raise self.damaged(f"{path} cannot be read ({getattr(error, 'strerror', None) or error})") from error
+
     def records(self, file: str) -> RecordTable:
         """The table of words in a file that is read whole."""
-        try:
+        with self.reading(self.files[file].path):
             return RecordTable(self.files[file].read())
-        except (OSError, ValueError) as error:
-            raise self.damaged(f"{self.files[file].path} cannot be opened ({error})") from error
 
     def _open(self, path: Path) -> DataFile:
         size = self.manifest.files[path.name][0]
-        try:
+        with self.reading(path):
             file = DataFile(path)
-        except OSError as error:
-            raise self._unreadable_error(path, error) from error
         if file.state.size != size:
             raise self.damaged(f"{path} has {file.state.size} bytes instead of {size}")
         return file
@@ -135,31 +140,21 @@ class Index:
         for name, file in sorted(self.files.items()):
             fields = {"sha256": self.manifest.files[name][1], **file.state._asdict()}
             if name in whole:
-                fields["crc32"] = self._crc32(file)
+                with self.reading(file.path):
+                    fields["crc32"] = f"{file.crc32():08x}"
             lines.append(" ".join([name, *[f"{key}={value}" for key, value in fields.items()]]))
         return "\n".join([*lines, ""])
-
-    def _crc32(self, file: DataFile) -> str:
-        try:
-            return f"{file.crc32():08x}"
-        except OSError as error:
-            raise self._unreadable_error(file.path, error) from error
 
     def _verify(self, file: DataFile, state: FileState | None = None) -> None:
         """Compare the bytes of `file` with the manifest; `state` is its current one, if not that of its opening."""
         state = state or file.state
         size, sha256 = self.manifest.files[file.path.name]
-        try:
+        with self.reading(file.path):
             same = state.size == size and file.sha256() == sha256 and file.current_state() == state
-        except OSError as error:
-            raise self._unreadable_error(file.path, error) from error
         if not same:
             when = "" if state == file.state else " while it was in use"
             raise self.damaged(f"{file.path} has been changed{when}")
         file.state = state
-
-    def _unreadable_error(self, path: Path, error: OSError) -> ResourceDamaged:
-        return self.damaged(f"{path} cannot be read ({error.strerror})")
 
 
 def open_index(target: Path, name: str, opener: Callable[[Path, str], Opened]) -> Opened | None:
@@ -183,10 +178,10 @@ def open_index(target: Path, name: str, opener: Callable[[Path, str], Opened]) -
 
 def open_installed(name: str, opener: Callable[[Path, str], Opened]) -> Opened:
     """Open the index of an installed resource."""
-    found = open_index(cache_folder() / name, name, opener)
-    if found is None:
+    opened = open_index(cache_folder() / name, name, opener)
+    if opened is None:
         raise ResourceMissing(name, install_advice(name))
-    return found
+    return opened
 
 
 def _manifest_state(folder: Path) -> FileState | None:
@@ -217,14 +212,22 @@ def cached_index(source: Path, make: Compiler, *, afresh: bool = False) -> Path:
     target = cache_folder() / FOLDER / sha256
     if not afresh and (folder := _usable_version(target, thorough=False)):
         return folder
+    with locked_for_writing(target, str(source)):
+        return _usable_version(target, thorough=afresh) or _compile(source, target, make)
+
+
+@contextmanager
+def locked_for_writing(target: Path, name: str) -> Iterator[None]:
+    """Hold the lock of the folder `target` of the resource `name`, which need not exist, and clear it of leftovers."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with file_lock(target.parent / f"{sha256}.lock"):
+        with file_lock(target.parent / f"{target.name}.lock"):
             remove_leftovers(target)
-            return _usable_version(target, thorough=afresh) or _compile(source, target, make)
+            yield
     except OSError as error:
-        reason = f"its index could not be put into {target.parent} ({error.strerror or error})"
-        raise ResourceMissing(str(source), f"{reason}; make room or set {CACHE_VARIABLE} to another folder") from error
+        where = f" ({error.filename})" if error.filename else ""
+        reason = f"it could not be put into {target.parent}: {error.strerror or error}{where}"
+        raise ResourceMissing(name, f"{reason}; make room or set {CACHE_VARIABLE} to another folder") from error
 
 
 def _compile(source: Path, target: Path, make: Compiler) -> Path:

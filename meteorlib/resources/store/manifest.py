@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import zlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -16,10 +16,10 @@ from attrs import asdict, frozen
 from meteorlib.errors import ResourceDamaged
 from meteorlib.resources.catalog import CATALOG, STEM_TABLE, find_resource, is_user_resource
 from meteorlib.resources.store.data_file import DataFile
+from meteorlib.resources.store.shared_files import MANIFEST
 
 FORMAT = 6
 """Version of the layout of indexes; one of another version is made anew."""
-MANIFEST = "manifest.json"
 
 METEOR_HOME = "http://www.cs.cmu.edu/~alavie/METEOR/"
 """Web page of METEOR 1.5."""
@@ -61,9 +61,13 @@ class Manifest:
     license: str = ""
 
     @classmethod
-    def of(cls, folder: Path, files: Iterable[str], **fields: Any) -> Manifest:
-        """The manifest of files in `folder`; the other fields are given."""
-        return cls(files={file: ((folder / file).stat().st_size, sha256_of(folder / file)) for file in files}, **fields)
+    def write_index(cls, folder: Path, files: Mapping[str, bytes | None], **fields: Any) -> None:
+        """Write files into `folder`, None for those that are there, and last their manifest with the other fields."""
+        for file, data in files.items():
+            if data is not None:
+                write_durably(folder / file, data)
+        sizes = {file: ((folder / file).stat().st_size, sha256_of(folder / file)) for file in files}
+        cls(files=sizes, **fields).write(folder)
 
     def write(self, folder: Path) -> None:
         """Write the manifest into `folder` and sync it to disk."""

@@ -40,18 +40,6 @@ class RecordTable:
     table.
     """
 
-    __slots__ = (
-        "_begins",
-        "_count",
-        "_counts",
-        "_first_records",
-        "_heads",
-        "_record_count",
-        "_records",
-        "_words",
-        "data",
-    )
-
     data: bytes
     _count: int
 
@@ -123,12 +111,12 @@ class RecordTable:
         words, begins, data = self._words, self._begins, self.data
         last = bisect_right(self._heads, head)
         block = max(bisect_left(self._heads, head, 0, last) - 1, 0)
-        place = data.find(_SEPARATOR + key + _SEPARATOR, words + begins[block], words + begins[last] + 1)
-        if place < 0:
+        start = data.find(_SEPARATOR + key + _SEPARATOR, words + begins[block], words + begins[last] + 1)
+        if start < 0:
             return -1
         if last - block > 1:
-            block = bisect_right(begins, place - words, block, last) - 1
-        return BLOCK * block + data.count(_SEPARATOR, words + begins[block], place)
+            block = bisect_right(begins, start - words, block, last) - 1
+        return BLOCK * block + data.count(_SEPARATOR, words + begins[block], start)
 
     def get(self, word: str) -> tuple[int, ...]:
         """The records of `word`; empty if it is unknown."""
@@ -145,8 +133,8 @@ class RecordTable:
         step = self._record_count
         return tuple(
             [
-                int.from_bytes(data[place : self._words : step], "big")
-                for place in range(first, first + data[here] + 256 * data[here + high])
+                int.from_bytes(data[position : self._words : step], "big")
+                for position in range(first, first + data[here] + 256 * data[here + high])
             ]
         )
 
@@ -180,7 +168,7 @@ def _numbers(code: Literal["I", "Q"], data: bytes, byteorder: str) -> array[int]
 
 def _planes(numbers: Sequence[int], width: int) -> list[bytes]:
     """Most significant bytes of all numbers, then the next ones."""
-    return [bytes([number >> 8 * place & 0xFF for number in numbers]) for place in reversed(range(width))]
+    return [bytes([number >> 8 * byte & 0xFF for number in numbers]) for byte in reversed(range(width))]
 
 
 Answer = TypeVar("Answer")

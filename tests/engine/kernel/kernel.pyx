@@ -17,7 +17,7 @@ def described(
 
     Args:
         numbers: of its words in a paraphrase table.
-        nodes: of the table; see `meteorlib.resources.paraphrases`, also for the next three.
+        nodes: of the table; see `meteorlib.resources.meteor_tables`, also for the next three.
         targets: see there.
         children: see there.
         room: see there.

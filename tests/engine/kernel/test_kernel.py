@@ -12,7 +12,7 @@ import pytest
 
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.matchers.near import levenshtein
-from meteorlib.resources.paraphrases import open_paraphrases
+from meteorlib.resources.meteor_tables import open_paraphrases
 
 pytestmark = [
     pytest.mark.stress,  # it takes the compiler a while

@@ -19,11 +19,8 @@ from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.words import WordTraits, word_size
 from meteorlib.matchers.near import IGNORED_SIGNS, SHORTEST, Near
-from meteorlib.resources import porter, porter_nltk, wordnet
-from meteorlib.resources.stemmers import ByUnits, stemmer
-from meteorlib.resources.store.record_table import RecordTable, TableDriven
-from meteorlib.resources.word_lists import open_negations, open_word_weights
-from meteorlib.resources.wordnet import (
+from meteorlib.resources import lexicons, porter, porter_nltk
+from meteorlib.resources.lexicons import (
     OffsetLexicon,
     SynsetNames,
     WordNetLexicon,
@@ -31,6 +28,9 @@ from meteorlib.resources.wordnet import (
     open_offset_lexicon,
     open_wordnet,
 )
+from meteorlib.resources.stemmers import ByUnits, stemmer
+from meteorlib.resources.store.record_table import RecordTable, TableDriven
+from meteorlib.resources.word_lists import open_negations, open_word_weights
 from meteorlib.text.case import begins_with_capital, split_case
 from tests.examples import examples
 
@@ -188,8 +188,8 @@ def test_lemma_names_that_lead_nowhere(monkeypatch, numbers, error, text):
     mine.text = text
     for table, default in {"synsets": [synset], "begins": [0, len(text)]}.items():
         setattr(mine, table, memoryview(array("I", numbers.get(table, default))))
-    monkeypatch.setattr(wordnet, "open_synset_names", lambda: mine)
-    lexicon = wordnet.LemmaNames(str, wordnet.WORDNET_NAMES)
+    monkeypatch.setattr(lexicons, "open_synset_names", lambda: mine)
+    lexicon = lexicons.LemmaNames(str, lexicons.WORDNET_NAMES)
     if error is None:
         assert set(made("Lemmas")(lexicon)(["aardvark"])[0]) == single_lemma_names(lexicon, "aardvark")
     else:

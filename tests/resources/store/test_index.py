@@ -13,8 +13,8 @@ from meteorlib.core.segment import Pair
 from meteorlib.engine.implementation import VARIABLE, load_kernel
 from meteorlib.errors import ResourceDamaged, ResourceMissing
 from meteorlib.resources.install import remove
-from meteorlib.resources.paraphrases import open_paraphrases
-from meteorlib.resources.store import versions
+from meteorlib.resources.meteor_tables import open_paraphrases
+from meteorlib.resources.store import shared_files
 from meteorlib.resources.store.data_file import CLOCK_TICK, DataFile, FileState
 from meteorlib.resources.store.manifest import Manifest
 
@@ -65,7 +65,7 @@ def _overwrite(path, data):
 
 def _forget():
     """State that this process remembers, apart from the disk."""
-    versions._verified.clear()
+    shared_files._verified.clear()
 
 
 def test_digests_are_taken_once(index, digests):
@@ -109,7 +109,7 @@ def test_same_size_and_time(index):
 @pytest.mark.parametrize("damage", [lambda data: data[:-9], lambda _: b"", lambda data: data.replace(b"=", b"-")])
 def test_damaged_verdict(index, digests, damage):
     """A verdict that is half written, or of something else, is as good as none, and is written anew."""
-    (place,) = (index.parent.parent / versions.VERDICTS).iterdir()
+    (place,) = (index.parent.parent / shared_files.VERDICTS).iterdir()
     good = place.read_bytes()
     place.write_bytes(damage(good))
     _forget()

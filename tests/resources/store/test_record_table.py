@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from meteorlib.resources.lexicons import open_offset_lexicon, open_wordnet
 from meteorlib.resources.store.record_table import BLOCK, RecordTable
-from meteorlib.resources.wordnet import open_offset_lexicon, open_wordnet
 from tests.examples import examples
 
 WORDS = st.text("ab_é☃\0", max_size=5) | st.text(st.characters(exclude_categories=["Cs"]), max_size=20)

@@ -13,7 +13,7 @@ cdef class Paraphrases:
     cdef const uint32_t[::1] nodes_view, children_view, targets_view
 
     cdef open(self, owner):
-        """Take over a `meteorlib.resources.paraphrases.ParaphraseTable`."""
+        """Take over a `meteorlib.resources.meteor_tables.ParaphraseTable`."""
         self.owner, self.words = owner, owner.words.data
         open_records(self.records, self.words)
         self.nodes_view, self.targets_view = owner.nodes, owner.targets

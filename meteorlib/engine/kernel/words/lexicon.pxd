@@ -1,4 +1,4 @@
-"""Synonym sets of UTF-8 words; the compiled form of `meteorlib.resources.wordnet`."""
+"""Synonym sets of UTF-8 words; the compiled form of `meteorlib.resources.lexicons`."""
 
 from libc.stdint cimport uint32_t
 from libc.string cimport memcmp, memcpy

@@ -1,16 +1,18 @@
-"""Paraphrase tables (phrase → paraphrases), read from a memory-mapped index."""
+"""Tables of METEOR 1.5: paraphrases of phrases, in a memory-mapped index, and stems of Arabic words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing, UnknownName
 from meteorlib.resources.catalog import CATALOG, PARAPHRASE_TABLES
+from meteorlib.resources.store.compression import Progress, SourceFile
 from meteorlib.resources.store.data_file import DataFile
 from meteorlib.resources.store.index import Index, open_compiled, open_index, open_installed
-from meteorlib.resources.store.manifest import MANIFEST, damage_error
+from meteorlib.resources.store.manifest import Manifest, damage_error, sha256_of
 from meteorlib.resources.store.record_table import RecordTable
+from meteorlib.resources.store.shared_files import MANIFEST
 
 WORDS, NODES, CHILDREN, TARGETS = "words.records", "nodes.u32", "children.u32", "targets.u32"
 
@@ -45,24 +47,6 @@ class ParaphraseTable:
         check: raises `ResourceDamaged` if these files have changed.
     """
 
-    __slots__ = (
-        "_count",
-        "_index",
-        "_target_count",
-        "check",
-        "children",
-        "entry_count",
-        "last_words",
-        "mapped",
-        "name",
-        "nodes",
-        "phrase_count",
-        "room",
-        "source_sha256",
-        "targets",
-        "words",
-    )
-
     nodes: memoryview[int]
     last_words: memoryview[int]
     targets: memoryview[int]
@@ -80,10 +64,8 @@ class ParaphraseTable:
         self.mapped: tuple[DataFile, ...] = tuple([index.files[file] for file in mapped])
         self.check: Callable[[], None] = index.check
         self.words: RecordTable = index.records(WORDS)
-        try:
+        with index.reading(folder):
             self.nodes, self.targets, self.children = [file.map_numbers() for file in self.mapped]
-        except (OSError, TypeError, ValueError) as error:
-            raise self.damaged(f"{folder} cannot be opened ({error})") from error
         self.last_words = self.nodes[2:-3:3]
         self.room: int = room_for_children(len(self.last_words) - len(self.words))
         if not 0 < self.room <= len(self.children) or len(self.nodes) != 3 * len(self.last_words) + 3:
@@ -135,3 +117,59 @@ def open_table(name_or_path: str) -> ParaphraseTable:
     if name_or_path in CATALOG or path.is_dir() or not (path.suffix == ".gz" or path.is_file()):
         return open_paraphrases(name_or_path)
     return open_compiled(path, "meteorlib.resources.paraphrase_compiler:compile_file", open_paraphrases)
+
+
+TABLE = "stems.records"
+"""File of words and stems; the record of a word is the place of its stem among all of them."""
+
+
+class StemTable:
+    """A stemmer that looks words up; unknown words are their own stems. It can be shared and pickled."""
+
+    __slots__ = ("_name", "_stems")
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._name, self._stems = name, Index(folder, name, [TABLE], [TABLE]).records(TABLE)
+
+    def __call__(self, word: str) -> str:
+        """The stem of `word`; the case is not changed."""
+        places = self._stems.get(word)
+        return self._stems.word(places[0]) if places else word
+
+    def __reduce__(self) -> tuple[Callable[[str], StemTable], tuple[str]]:
+        return open_stems, (self._name,)
+
+
+def open_stems(name: str) -> StemTable:
+    """Open an installed stem table of the catalog."""
+    return open_installed(name, StemTable)
+
+
+def compile_stems(source_gz: Path, target_dir: Path, progress: Progress, name: str) -> None:
+    """Compile `source_gz` into the empty folder `target_dir`.
+
+    The source is UTF-8, a line for a word: the word, then its stems, each behind the number of times it was seen, the
+    most frequent one first, which is used; fields are separated by a space.
+    """
+    stems = dict(_read_rows(SourceFile(source_gz, name)))
+    progress(0.5)
+    places = {word: index for index, word in enumerate(sorted({word.encode() for word in {*stems, *stems.values()}}))}
+    records = {word: [places[stems[word.decode()].encode()]] if word.decode() in stems else [] for word in places}
+    Manifest.write_index(
+        target_dir,
+        {TABLE: RecordTable.of_words(records).data},
+        resource=name,
+        source_sha256=sha256_of(source_gz),
+        source_size=source_gz.stat().st_size,
+        entries=len(stems),
+        phrases=len(stems),
+    )
+    progress(1.0)
+
+
+def _read_rows(file: SourceFile) -> Iterator[tuple[str, str]]:
+    for number, line in file.lines():
+        word, *fields = file.decode(number, line).split(maxsplit=3) or [""]
+        if len(fields) < 2:
+            raise file.malformed_error(number, f"a word with its stems is expected, found {line[:40]!r}")
+        yield word, fields[1]

@@ -1,4 +1,4 @@
-"""A file that is written whole or not at all."""
+"""Files are replaced as a whole or not at all, and language data lie in the folder that is asked for."""
 
 from __future__ import annotations
 
@@ -6,10 +6,52 @@ import errno
 import os
 import sys
 import tempfile
+from pathlib import Path
 
 import pytest
+from platformdirs import user_cache_dir
 
-from meteorlib.resources.store.atomic_file import atomic_writer, path_in_disk_errors, write_atomically
+from meteorlib.resources.store.shared_files import (
+    CACHE_VARIABLE,
+    atomic_writer,
+    cache_folder,
+    path_in_disk_errors,
+    write_atomically,
+)
+
+HOMES = ["/home/me", "/home/me/", "/", "home", "", None]
+
+
+@pytest.mark.parametrize("home", HOMES)
+@pytest.mark.parametrize("named", ["/caches", "/caches/", "caches", "~/caches", "", None])
+def test_users(monkeypatch, home, named):
+    """The cache is in the folder that platformdirs names, whatever the environment says."""
+    monkeypatch.delenv(CACHE_VARIABLE, raising=False)
+    for variable, value in {"HOME": home, "XDG_CACHE_HOME": named}.items():
+        if value is None:
+            monkeypatch.delenv(variable, raising=False)
+        else:
+            monkeypatch.setenv(variable, value)
+    assert cache_folder() == Path(user_cache_dir("meteorlib", appauthor=False)).absolute()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere platformdirs is always asked")
+def test_platformdirs_is_asked_where_it_is_needed(monkeypatch):
+    """A folder that the environment names in full needs no platformdirs; of others it says what they are."""
+    monkeypatch.delenv(CACHE_VARIABLE, raising=False)
+    monkeypatch.setitem(sys.modules, "platformdirs", None)
+    monkeypatch.setenv("XDG_CACHE_HOME", "/caches")
+    assert cache_folder() == Path("/caches/meteorlib")
+    monkeypatch.setenv("XDG_CACHE_HOME", "caches")
+    with pytest.raises(ImportError):
+        cache_folder()
+
+
+def test_named(monkeypatch, tmp_path):
+    """METEORLIB_CACHE names it; a relative one is in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(CACHE_VARIABLE, "cache")
+    assert cache_folder() == tmp_path / "cache"
 
 
 def test_written(tmp_path):

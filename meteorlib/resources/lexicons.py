@@ -1,8 +1,8 @@
-"""Lexicons (word → synsets): WordNet 3.0 and METEOR 1.5's version of it.
+"""Lexicons (word → synonym sets): WordNet 3.0, METEOR 1.5's version of it, thesauri and installed synonyms.
 
-Both map words to records, held in memory. A record is a synset; with the bit `IRREGULAR` set it is a synset of a base
-form of the word, from the exception lists. An irregular word whose bases have no synset has a record of offset 0 with
-that bit, because the suffix rules are not tried on it either.
+All map words to records, held in memory; thesauri and synonyms look words up unchanged. A record is a synset; with the
+bit `IRREGULAR` set it is a synset of a base form of the word, from the exception lists. An irregular word whose bases
+have no synset has a record of offset 0 with that bit, because the suffix rules are not tried on it either.
 """
 
 from __future__ import annotations
@@ -11,15 +11,21 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from typing import ClassVar
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from attrs import frozen
 
 from meteorlib.core.signature import part_name
 from meteorlib.errors import UnknownName
+from meteorlib.resources.catalog import CATALOG, PACKAGED_THESAURI, lexicon_name
 from meteorlib.resources.stemmers import stemmer
 from meteorlib.resources.store.data_file import DataFile, errors_as_damage, open_packaged, packaged_records
 from meteorlib.resources.store.record_table import RecordTable, TableDriven
+
+if TYPE_CHECKING:
+    from meteorlib.resources.stemmers import ExternalStemmer
+
 
 IRREGULAR = 1 << 31
 POS_FACTOR = 10**8
@@ -213,3 +219,73 @@ def _tables() -> tuple[TableDriven[frozenset[int]], SynsetNames]:
 
 WORDNET_NAMES = TableDriven(wordnet_names, _tables)
 """`wordnet_names`, with the lexicon and the names that its compiled form reads."""
+
+
+SYNSETS = "synsets.records"
+"""File of lowercased words, looked up unchanged."""
+
+OFFSETS = "offsets.records"
+"""File of words in METEOR's own format, looked up by METEOR 1.5's rules."""
+
+_LEXICONS: Mapping[str, type[WordLexicon]] = {SYNSETS: WordLexicon, OFFSETS: OffsetLexicon}
+
+
+@frozen
+class Synonyms:
+    """A lexicon: word → the numbers of its synonym sets; two words are synonyms if they share one."""
+
+    source_sha256: str
+    synsets: Callable[[str], frozenset[int]]
+
+    def __call__(self, word: str) -> frozenset[int]:
+        """The synonym sets of `word`."""
+        return self.synsets(word)
+
+
+@frozen
+class ByLemmas:
+    """Synonyms, looked up by a word and by its lemma. They can be shared between threads."""
+
+    synonyms: Synonyms
+    lemma: ExternalStemmer
+
+    @property
+    def source_sha256(self) -> str:
+        """Digest of the lexicon's sources."""
+        return self.synonyms.source_sha256
+
+    @property
+    def versions(self) -> Mapping[str, str]:
+        """Version of the lemmatizer."""
+        return self.lemma.versions
+
+    def __call__(self, word: str) -> frozenset[int]:
+        """The synonym sets of `word` and of its lemma."""
+        return self.synonyms(word) | self.synonyms(self.lemma(word))
+
+
+def open_synonyms(name: str) -> Synonyms | ByLemmas:
+    """Open ``synonyms-XX`` or ``thesaurus-XX``; with ``-lemmas`` they are also looked up by simplemma's lemmas."""
+    from meteorlib.resources.store.index import open_installed  # noqa: PLC0415 – WordNet is opened without it
+
+    lexicon = lexicon_name(name)
+    synonyms = _open_thesaurus(lexicon) if lexicon in PACKAGED_THESAURI else open_installed(lexicon, _open_index)
+    if lexicon == name:
+        return synonyms
+    return ByLemmas(synonyms, cast("ExternalStemmer", stemmer(f"simplemma-{lexicon.split('-')[1].lower()}")))
+
+
+@cache
+def _open_thesaurus(name: str) -> Synonyms:
+    return Synonyms(CATALOG[name].sha256 or "", WordLexicon(packaged_records(name)).synsets)
+
+
+def _open_index(folder: Path, name: str) -> Synonyms:
+    from meteorlib.resources.store.index import Index  # noqa: PLC0415 – WordNet is opened without it
+    from meteorlib.resources.store.manifest import Manifest, damage_error  # noqa: PLC0415 – as above
+
+    file = next(iter(Manifest.read(folder, name).files), "")
+    if file not in _LEXICONS:
+        raise damage_error(name, f"the manifest in {folder} does not name the file of a lexicon")
+    index = Index(folder, name, [file], [file])
+    return Synonyms(index.manifest.source_sha256, _LEXICONS[file](index.records(file)).synsets)
