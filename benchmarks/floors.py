@@ -11,7 +11,7 @@ from pathlib import Path
 from attrs import frozen
 
 from benchmarks.process import markdown
-from benchmarks.segment_parts import PARTS, READING, WORDS, Cost
+from benchmarks.segment_parts import PARTS, PREPARED, READING, WORDS, Cost
 from benchmarks.texts import Pair
 
 WORDS_ALONE = ("meteor-2005-exact", "meteor-2005", "nltk")
@@ -149,13 +149,7 @@ def _row(preset: str, part: str, measured: float, limits: tuple[float, float, fl
     return [f"`{preset}`", part, *numbers, told, f"{measured / max(floor, 1e-9):.1f}"]
 
 
-RUN = """
-import json, sys, time
-from meteorlib import Scorer
-from meteorlib.core.segment import Pair
-preset, *names = sys.argv[1:]
-hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
-pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]
+RUN = f"""{PREPARED}
 scorer = Scorer(preset, implementation="compiled")
 scorer.totals(pairs)
 def seconds(some):
@@ -166,14 +160,14 @@ def seconds(some):
 def of_groups(size):
     groups = [pairs[start : start + size] for start in range(0, len(pairs), size)]
     return sum(min([seconds(group) for _ in range(5)][1:]) for group in groups)
-turns = [(seconds(pairs), of_groups(20)) for _ in range(15)]
+turns = [(seconds(pairs), of_groups(20)) for _ in range(int(turns))]
 print(json.dumps(sorted(turns, key=lambda turn: turn[1] / turn[0])[len(turns) // 2]))
 """
 
 
 def warm(preset: str, files: Sequence[Path]) -> tuple[float, float]:
     """Seconds for all segments: in their order, and 20 of them over and over; the turn with the median ratio."""
-    command = [sys.executable, "-c", RUN, preset, *map(str, files)]
+    command = [sys.executable, "-c", RUN, preset, "15", *map(str, files)]
     whole, groups = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
     return whole, groups
 

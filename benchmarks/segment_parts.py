@@ -94,13 +94,17 @@ def innermost(stack: Iterable[str], names: dict[str, str]) -> str | None:
 PASSES = ("new", "known")
 """The words of a text that is scored for the first time, and of the same text once more."""
 
-RUN = """
+PREPARED = """
 import json, sys, time
 from meteorlib import Scorer
 from meteorlib.core.segment import Pair
 preset, turns, *names = sys.argv[1:]
 hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
 pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]
+"""
+"""The beginning of a program: a preset, a number of turns, and the pairs of two files."""
+
+RUN = f"""{PREPARED}
 for _ in range(int(turns)):
     scorer = Scorer(preset, implementation="compiled")
     for name in ("new", "known"):

@@ -1,6 +1,6 @@
 """Record the statistics of MultEval's example: two systems, three runs of each.
 
-    python tools/record_multeval.py FOLDER
+    python -m tools.record_multeval FOLDER
 
 reads the hypotheses and references in FOLDER, scores them with `meteor-1.5-en`, and writes
 ``tests/golden/multeval.u8.xz``: for each run of each system, in the order of `RUNS`, the columns of
@@ -9,13 +9,13 @@ reads the hypotheses and references in FOLDER, scores them with `meteor-1.5-en`,
 
 from __future__ import annotations
 
-import gzip
 import lzma
 import sys
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.texts import packed_lines
 from meteorlib import Scorer
 from meteorlib.arrays import Counts, SegmentArrays
 
@@ -25,10 +25,10 @@ RUNS = tuple((system, run) for system in ("baseline", "sys1") for run in range(3
 
 def statistics(scorer: Scorer, folder: Path) -> list[Counts]:
     """The counts of each run."""
-    references = _lines(folder / "refs.test2010.lc.tok.en.0.gz")
+    references = [*packed_lines(folder / "refs.test2010.lc.tok.en.0.gz")]
     corpora = (
         scorer.corpus().extend(
-            references=references, hypotheses=_lines(folder / f"hyps.lc.tok.en.{system}.opt{run}.gz")
+            references=references, hypotheses=packed_lines(folder / f"hyps.lc.tok.en.{system}.opt{run}.gz")
         )
         for system, run in RUNS
     )
@@ -39,10 +39,6 @@ def recorded() -> list[Counts]:
     """The counts of each run, as recorded."""
     packed = np.frombuffer(lzma.decompress(GOLDEN.read_bytes()), np.uint8)
     return [columns.T.astype(np.int64) for columns in packed.reshape(len(RUNS), 24, -1)]
-
-
-def _lines(file: Path) -> list[str]:
-    return gzip.decompress(file.read_bytes()).decode().split("\n")[:-1]
 
 
 if __name__ == "__main__":
