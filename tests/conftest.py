@@ -70,6 +70,14 @@ def oracles() -> Path:
 
 
 @pytest.fixture
+def cache(monkeypatch, tmp_path) -> Path:
+    """An empty cache folder that is in use."""
+    folder = tmp_path / "cache"
+    monkeypatch.setenv(CACHE_VARIABLE, str(folder))
+    return folder
+
+
+@pytest.fixture
 def lowered(monkeypatch) -> Callable[..., Callable[[], int]]:
     """Lowers a limit and counts what it causes, so that a limit without effect is seen where results are the same.
 

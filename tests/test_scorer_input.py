@@ -110,9 +110,8 @@ def test_no_preset_at_all(given, kind):
         Scorer(given)
 
 
-def test_missing_resource(monkeypatch, tmp_path):
+def test_missing_resource(cache):
     """A preset whose data is not installed says which command installs it."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     with pytest.raises(ResourceMissing) as caught:
         Scorer("meteor-1.5-en")
     assert "meteorlib resources install paraphrase-en" in str(caught.value)

@@ -97,9 +97,8 @@ def test_other_parts(kit):
     assert check.details[0] == "signature: text was jieba(jieba=0.1), is lower"
 
 
-def test_missing_data(tmp_path, monkeypatch):
+def test_missing_data(cache):
     """A preset whose data are not installed is not checked; if that is all, verification has not passed."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     (check,) = (found := verify(["meteor-1.5-en"])).checks
     assert (check.state, found.passed) == ("cannot run", False)
     assert "meteorlib resources install paraphrase-en" in check.details[0]

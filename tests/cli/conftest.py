@@ -25,6 +25,13 @@ class Result(NamedTuple):
     err: str
 
 
+class Terminal(io.StringIO):
+    """A terminal."""
+
+    def isatty(self):
+        return True
+
+
 @pytest.fixture
 def run(monkeypatch, capfdbinary) -> Callable[..., Result]:
     """Arguments, bytes for standard input → how the command ends, in this process."""
@@ -39,6 +46,43 @@ def run(monkeypatch, capfdbinary) -> Callable[..., Result]:
         sys.stdout.flush()
         out, err = capfdbinary.readouterr()
         return Result(status, out.decode(), err.decode())
+
+    return command
+
+
+@pytest.fixture
+def ok(run) -> Callable[..., Result]:
+    """Arguments, bytes for standard input → how a command ends whose exit status is 0."""
+
+    def command(*arguments, **given) -> Result:
+        result = run(*arguments, **given)
+        assert result.status == 0, result.err
+        return result
+
+    return command
+
+
+@pytest.fixture
+def printed(ok) -> Callable[..., str]:
+    """Arguments, bytes for standard input → output of a command that succeeds and says nothing else."""
+
+    def command(*arguments, **given) -> str:
+        result = ok(*arguments, **given)
+        assert result.err == ""
+        return result.out
+
+    return command
+
+
+@pytest.fixture
+def refused(run) -> Callable[..., str]:
+    """Arguments, bytes for standard input → the message for a mistake: exit status 2, nothing printed, no traceback."""
+
+    def command(*arguments, **given) -> str:
+        result = run(*arguments, **given)
+        assert (result.status, result.out) == (2, ""), result.err
+        assert "Traceback" not in result.err
+        return result.err
 
     return command
 

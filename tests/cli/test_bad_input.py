@@ -43,14 +43,6 @@ MISTAKES = {
         "score hyp -r short",
         "the files must have the same number of lines, one per segment: hyp has 2, short has 1",
     ),
-    "unequal line counts of several references": (
-        "score short -r short -r ref",
-        "the files must have the same number of lines, one per segment: short has 1, short has 1, ref has 2",
-    ),
-    "empty hypotheses": (
-        "score empty -r ref",
-        "the files must have the same number of lines, one per segment: empty has 0, ref has 2",
-    ),
     "a trailing empty line": (
         "score hyp -r ref -r trailing",
         (
@@ -81,27 +73,12 @@ MISTAKES = {
         "score hyp -r classic",
         "classic: its lines end only in CR; convert it: tr '\\r' '\\n' < classic > classic.new",
     ),
-    "CR at all line ends of both": (
-        "score classic -r classic",
-        "classic: its lines end only in CR; convert it: tr '\\r' '\\n' < classic > classic.new",
-    ),
     "empty files": ("score empty -r empty", "nothing to score: empty, empty are empty"),
     "undecodable hypotheses": (
         "score latin -r ref",
         f"latin:2: byte 0xE9 at offset 4 is not UTF-8; {FROM_LATIN_1} < latin > latin.new",
     ),
-    "undecodable references": (
-        "score hyp -r ref -r latin",
-        f"latin:2: byte 0xE9 at offset 4 is not UTF-8; {FROM_LATIN_1} < latin > latin.new",
-    ),
-    "NUL": ("score nul -r ref", "nul:2: NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
-    "UTF-16": ("score utf16 -r ref", "utf16:1: NUL byte at offset 1; remove it, or convert the file if it is UTF-16"),
-    "lone surrogate": (
-        "score surrogate -r ref",
-        f"surrogate:2: byte 0xED at offset 3 is not UTF-8; {FROM_LATIN_1} < surrogate > surrogate.new",
-    ),
     "missing hypotheses": ("score nowhere -r ref", "nowhere: no such file"),
-    "missing references": ("score hyp -r nowhere", "nowhere: no such file"),
     "no name": ("score hyp --reference=", "an empty file name: no such file"),
     "folder": ("score . -r ref", ".: is a folder, not a file of segments"),
     "cut gzip": (
@@ -120,10 +97,6 @@ MISTAKES = {
         "score hyp -r ref --preset meteor-15-en",
         f"unknown preset 'meteor-15-en' (did you mean 'meteor-1.5-en'?); known: {PRESETS}",
     ),
-    "nothing like a preset": (
-        "score hyp -r ref --preset xyzzy",
-        f"unknown preset 'xyzzy'; known: {PRESETS}",
-    ),
     "unknown preset to show": (
         "presets show meteor-2006",
         f"unknown preset 'meteor-2006' (did you mean 'meteor-2005'?); known: {PRESETS}",
@@ -135,22 +108,10 @@ MISTAKES = {
             "bad.yaml:5: presets.mine.parameters.alpha: alpha must be between 0 and 1: 2.0"
         ),
     ),
-    "code in YAML": (
-        "score hyp -r ref --config code.yaml",
-        "code.yaml:1: presets: tag '!!python/object/apply:os.system': tags are not allowed",
-    ),
     "missing YAML": ("score hyp -r ref --config nowhere.yaml:mine", "nowhere.yaml: no such file"),
-    "YAML that is a folder": ("score hyp -r ref --config .", ".: is a folder, not a file"),
     "unknown preset of a file": (
         "score hyp -r ref --config several.yaml:tow",
         "unknown preset 'tow' (did you mean 'two'?); known: one, two",
-    ),
-    "no default in a file": (
-        "score hyp -r ref --config several.yaml",
-        (
-            "several.yaml: has several presets and no 'default:', so name one of one, two: --config several.yaml:one, "
-            "in Python Scorer.from_file('several.yaml', 'one')"
-        ),
     ),
 }
 
@@ -174,6 +135,9 @@ USAGE = {
     "an option with a slip": ("score hyp --basline x", "No such option '--basline'. Did you mean '--baseline'?"),
     "an option like no other": ("score hyp --xyzzy", "No such option '--xyzzy'."),
     "no hypotheses": ("score -r ref", "Missing argument 'HYP...'."),
+    "no hypotheses of a report": ("report -r ref -o page.html", "Missing argument 'HYP...'."),
+    "no workers": ("score hyp -r ref --jobs 0", "Invalid value for '--jobs': 0 is not in the range x>=1."),
+    "an odd number": ("score - -r - -n 1_0", "Invalid value for '-n' / '--n': '1_0' is not a number."),
     "unknown format": (
         "score hyp -r ref --format xml",
         "Invalid value for '-f' / '--format': 'xml' is not one of 'text', 'json', 'tsv', 'markdown', 'latex'.",
@@ -206,25 +170,23 @@ def lines_in_any_order(text):
 
 
 @pytest.mark.parametrize("name", MISTAKES)
-def test_one_message(run, inputs, tmp_path, name):
+def test_one_message(refused, inputs, tmp_path, name):
     """The one message says what is wrong, where, and what to do; nothing is written."""
     command, message = MISTAKES[name]
     before = sorted(os.listdir())
-    result = run(*named(command))
-    assert (result.status, result.out) == (2, "")
-    assert result.err.startswith("meteorlib: ")
-    assert lines_in_any_order(result.err) == lines_in_any_order(message)
+    err = refused(*named(command))
+    assert err.startswith("meteorlib: ")
+    assert lines_in_any_order(err) == lines_in_any_order(message)
     assert sorted(os.listdir()) == before
 
 
 @pytest.mark.parametrize("name", USAGE)
-def test_usage(run, inputs, name):
+def test_usage(refused, inputs, name):
     """A command that is not understood shows how it is used, and the one thing that is wrong with it."""
     command, message = USAGE[name]
-    result = run(*shlex.split(command))
-    assert (result.status, result.out) == (2, "")
-    assert result.err.startswith("Usage: meteorlib ")
-    assert result.err.endswith(f"\nError: {message}\n")
+    err = refused(*shlex.split(command))
+    assert err.startswith("Usage: meteorlib ")
+    assert err.endswith(f"\nError: {message}\n")
 
 
 @pytest.mark.parametrize("name", ["undecodable hypotheses", pytest.param("broken YAML", marks=pytest.mark.thorough)])
@@ -237,38 +199,24 @@ def test_as_users_run_it(run_process, inputs, name):
 
 
 @pytest.mark.parametrize("form", ["text", "json", "tsv"])
-def test_nothing_half_written(run, files, form):
+def test_nothing_half_written(refused, files, form):
     """A mistake at the very end of a file is found before anything is written, in every format."""
     files(hyp=b"a\n" * 5000 + b"\xff\n", ref=b"a\n" * 5001)
-    result = run("score", "hyp", "-r", "ref", "--format", form, "--segments", "--preset", "meteor-2005-exact")
-    assert (result.status, result.out) == (2, "")
-    assert (
-        result.err == f"meteorlib: hyp:5001: byte 0xFF at offset 10000 is not UTF-8; {FROM_LATIN_1} < hyp > hyp.new\n"
-    )
+    err = refused("score", "hyp", "-r", "ref", "--format", form, "--segments", "--preset", "meteor-2005-exact")
+    assert err == f"meteorlib: hyp:5001: byte 0xFF at offset 10000 is not UTF-8; {FROM_LATIN_1} < hyp > hyp.new\n"
 
 
-def test_undecodable_standard_input(run, inputs):
-    """Standard input is named like a file."""
-    result = run("score", "-", "-r", "ref", "--preset", "meteor-2005", stdin=b"a\n\xff\n")
-    assert (result.status, result.out) == (2, "")
-    piped = FROM_LATIN_1.replace("iconv", "pipe its text through  iconv")
-    assert result.err == f"meteorlib: standard input:2: byte 0xFF at offset 2 is not UTF-8; {piped}\n"
-
-
-def test_resource_that_is_not_installed(run, inputs, monkeypatch, tmp_path):
+def test_resource_that_is_not_installed(refused, inputs, monkeypatch, tmp_path):
     """Without the paraphrase table, the message names the command that installs it."""
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "none"))
-    result = run("score", "hyp", "-r", "ref", "--preset", "meteor-1.5-en")
-    assert (result.status, result.out) == (2, "")
-    assert result.err.startswith("meteorlib: resource 'paraphrase-en' is not installed: ")
-    assert "`meteorlib resources install paraphrase-en`" in result.err
+    err = refused("score", "hyp", "-r", "ref", "--preset", "meteor-1.5-en")
+    assert err.startswith("meteorlib: resource 'paraphrase-en' is not installed: ")
+    assert "`meteorlib resources install paraphrase-en`" in err
 
 
-def test_empty_preset_name(run, inputs):
+def test_empty_preset_name(refused, inputs):
     """An empty name (of an unset variable, say) is an unknown preset, not the default."""
-    result = run("score", "hyp", "-r", "ref", "--preset", "")
-    assert (result.status, result.out) == (2, "")
-    assert result.err.startswith("meteorlib: unknown preset ''")
+    assert refused("score", "hyp", "-r", "ref", "--preset", "").startswith("meteorlib: unknown preset ''")
 
 
 @pytest.mark.thorough

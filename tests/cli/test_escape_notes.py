@@ -78,12 +78,10 @@ def test_sample(run, files):
     assert "(cafe⟨U+0301⟩ in segment 34501, the first of 1,000 such segments among 13,000 looked at)" in noted
 
 
-def test_unescape_of_a_file_of_presets(run, files):
+def test_unescape_of_a_file_of_presets(printed, files):
     """--unescape goes with --config, too."""
     files(mine="presets:\n  mine:\n    extends: meteor-2005\n")
-    done = run("score", "hyp", "-r", "ref", "--config", "mine", "--unescape")
-    assert (done.status, done.err) == (0, "")
-    assert "|text:unescaped-lower|" in done.out
+    assert "|text:unescaped-lower|" in printed("score", "hyp", "-r", "ref", "--config", "mine", "--unescape")
 
 
 def test_several_systems(run):

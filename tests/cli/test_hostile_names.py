@@ -15,6 +15,7 @@ from meteorlib import Scorer
 from meteorlib.cli import main
 from meteorlib.cli import streams as bars
 from meteorlib.cli.dropin import main as dropin
+from tests.cli.conftest import Terminal
 
 HOSTILE = {
     "color": "\x1b[31m",
@@ -327,9 +328,8 @@ def prepare(name, contents):
     "place",
     [pytest.param(place, marks=pytest.mark.thorough) if number % 8 else place for number, place in enumerate(NAMED)],
 )
-def test_names(files, tmp_path, monkeypatch, capfdbinary, place):
+def test_names(files, tmp_path, cache, monkeypatch, capfdbinary, place):
     """Whatever a name has in it, it is shown in one line, without a character that acts."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     found = {}
     for kind, name in HOSTILE.items():
         folder = tmp_path / kind
@@ -349,9 +349,8 @@ def test_names(files, tmp_path, monkeypatch, capfdbinary, place):
     assert found == {}
 
 
-def test_list_of_resources(run, files, tmp_path, monkeypatch):
+def test_list_of_resources(run, files, cache):
     """Licenses that others wrote are cells of one line, not markup."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     files(thesaurus="UTF-8\ncat|1\n-|feline\n")
     license_ = "[red]".join(HOSTILE.values()).replace("\udc9b", "")
     assert run("resources", "install", "synonyms-xx", "--from", "thesaurus", "--license", license_).status == 0
@@ -367,13 +366,6 @@ def test_words_in_python(kind):
     name = HOSTILE[kind].replace("\udc9b", "")
     scored = Scorer("nltk").score(f"a {name}", f"a {name} b")
     assert not acting(f"{scored}{scored.alignment}")
-
-
-class Terminal(io.StringIO):
-    """A terminal."""
-
-    def isatty(self):
-        return True
 
 
 def test_bars(monkeypatch):
@@ -398,9 +390,7 @@ def test_data_at_a_terminal(monkeypatch, exact):
 
 
 @pytest.mark.parametrize("role", ["hyp", "labels"])
-def test_text_beside_labels_is_checked(run, files, role):
+def test_text_beside_labels_is_checked(refused, files, role):
     """Bytes that are not UTF-8 are an error with a place, in texts that labels go with and in the labels."""
     files(**{"hyp": "a\n", "ref": "a\n", "labels": "x\n"} | {role: b"\xff\n"})
-    done = run("score", "hyp", "-r", "ref", "--by", "doc=labels")
-    assert (done.status, done.out) == (2, "")
-    assert f"{role}:1: byte 0xFF at offset 0 is not UTF-8" in done.err
+    assert f"{role}:1: byte 0xFF at offset 0 is not UTF-8" in refused("score", "hyp", "-r", "ref", "--by", "doc=labels")

@@ -12,18 +12,16 @@ from meteorlib.resources import stemmers
 
 
 @pytest.fixture
-def without_czech(monkeypatch, tmp_path):
+def without_czech(cache, monkeypatch):
     """A machine without Czech stems, and without anything that was installed."""
     stemmers._snowball_class.cache_clear()
     monkeypatch.setitem(sys.modules, "snowballstemmer.czech_stemmer", None)
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
 
 
-def test_table(run, without_czech):
+def test_table(printed, without_czech):
     """Each language is a line, with what it has and the command for what its preset lacks."""
-    done = run("languages")
-    assert (done.status, done.err) == (0, "")
-    heading, *lines = done.out.splitlines()
+    out = printed("languages")
+    heading, *lines = out.splitlines()
     assert heading.split()[:6] == ["code", "language", "words", "stems", "synonyms", "paraphrases"]
     rows = [line.split() for line in lines[: len(NAMES)]]
     assert [row[:2] for row in rows] == [[code, name] for code, name in NAMES.items()]
@@ -31,15 +29,13 @@ def test_table(run, without_czech):
     assert by_code["de"][2:] == ["norm", "snowball-de", "–", "–", "de", "–"]
     assert by_code["cs"][2:] == ["norm", "snowball-cs", "–", "–", "cz", "pip", "install", "'meteorlib[snowball]'"]
     assert by_code["en"][4] == "wordnet-en-offsets"
-    assert all(line == line.rstrip() for line in done.out.splitlines())
+    assert all(line == line.rstrip() for line in out.splitlines())
 
 
-def test_one(run, without_czech, monkeypatch):
+def test_one(printed, without_czech, monkeypatch):
     """With a code or any of METEOR's names, all details of a language are shown, with the needs of its full preset."""
     monkeypatch.setattr("meteorlib.config.languages.which", lambda _: "/usr/bin/apt")
-    done = run("languages", "cz", "th")
-    assert (done.status, done.err) == (0, "")
-    czech, thai = done.out.split("\n\n")
+    czech, thai = printed("languages", "cz", "th").split("\n\n")
     install = "missing: apt install mythes-cs && meteorlib resources install synonyms-cs --from system"
     table = "missing: meteorlib resources install paraphrase-cz --from meteor-1.5.tar.gz"
     assert czech.splitlines() == [
@@ -80,8 +76,7 @@ def test_tsv(run, without_czech):
     assert (german["words"], german["synonyms"], german["missing"]) == ("norm", "", "")
 
 
-def test_unknown(run):
+def test_unknown(refused):
     """A language without a preset ends with one message that names those that have one."""
-    done = run("languages", "tlh")
-    assert (done.status, done.out) == (2, "")
-    assert done.err.startswith("meteorlib: unknown language 'tlh' (did you mean 'th'?); known: ar, bg, ")
+    err = refused("languages", "tlh")
+    assert err.startswith("meteorlib: unknown language 'tlh' (did you mean 'th'?); known: ar, bg, ")

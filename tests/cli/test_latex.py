@@ -23,7 +23,7 @@ HOSTILE = r"x_{}&%#~^\[y]<i>|–…"
         ("--percent", "--metric", "bleu", "--metric", "chrf", "--metric", "ter"),
     ],
 )
-def test_tables_compile(run, root, tmp_path, monkeypatch, options):
+def test_tables_compile(ok, root, tmp_path, monkeypatch, options):
     """LaTeX accepts every table, whatever the systems and groups are called, and no table is wider than the page."""
     if shutil.which("pdflatex") is None:
         pytest.skip("needs pdflatex: apt-get install texlive-latex-base texlive-latex-recommended")
@@ -32,8 +32,7 @@ def test_tables_compile(run, root, tmp_path, monkeypatch, options):
         shutil.copy(root / "examples" / name, tmp_path)
     (tmp_path / "labels").write_text(f"{HOSTILE}\nnews\n" * 24, "utf-8")
     arguments = [*NAMES, "--runs", f"{HOSTILE}={','.join(NAMES)}", "-r", "reference.0.en", "-n", "50", "-w", "2"]
-    done = run("score", *arguments, "-f", "latex", "-q", *options)
-    assert done.status == 0, done.err
+    done = ok("score", *arguments, "-f", "latex", "-q", *options)
     head = r"\documentclass{article}\usepackage[margin=2cm]{geometry}\usepackage{booktabs}\begin{document}"
     (tmp_path / "t.tex").write_text(f"{head}\n{done.out}\n\\end{{document}}\n", "utf-8")
     ended = subprocess.run(

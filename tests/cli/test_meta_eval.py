@@ -17,9 +17,8 @@ TEXTS = ["the cat sat on the mat", "a cat sat on the mat", "cat the mat sat", "d
 
 
 @pytest.fixture(autouse=True)
-def data(files, tmp_path, monkeypatch):
+def data(files, cache):
     """Ratings of three systems on twenty segments of two language pairs; the cache is empty."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     rows = [
         f"{lp}\t{system}\t{segment}\t{TEXTS[0]} {segment}\t{TEXTS[segment * (place + 1) % 4]}"
         f"\t{(place * 3 + segment) % 7}\t{place + 2 * segment % 5}\n"
@@ -34,12 +33,12 @@ def evaluate(run, *options):
     return run("meta-eval", "data.tsv", *options, "-n", "20")
 
 
-def test_json(run):
+def test_json(run, ok):
     """Every table has every metric, in the order in which they were named; scores are the scorer's, wherever kept."""
     arguments = ("--preset", "nltk", "--preset", "meteor-2005", "--metric", "other", "-f", "json")
-    result = evaluate(run, *arguments)
+    result = evaluate(ok, *arguments)
     few = [f"{lp}: only 3 systems: too few to say much about a metric" for lp in ("cs-en", "de-en")]
-    assert (result.status, result.err) == (0, "".join(f"note: {note}\n" for note in few))
+    assert result.err == "".join(f"note: {note}\n" for note in few)
     found = json.loads(result.out)
     assert found["notes"] == few
     names = [(table["name"], table["level"]) for table in found["tables"]]
@@ -124,12 +123,10 @@ def test_the_statistic_that_is_asked_for_is_shown(run):
          "--statistic pearson: not defined for these judgments; choose from tau_wmt14"),
     ],
 )  # fmt: skip
-def test_statistics_that_cannot_be_shown_are_named(run, files, options, told):
+def test_statistics_that_cannot_be_shown_are_named(refused, files, options, told):
     """One that the judgments do not have, one that is unknown, one beside all of them."""
     files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\ncs-en\t1\tA\tB\n"})
-    result = evaluate(run, "--metric", "other", *options)
-    assert (result.status, result.out) == (2, "")
-    assert told in result.err
+    assert told in evaluate(refused, "--metric", "other", *options)
 
 
 def test_tsv_has_every_number(run):
@@ -178,7 +175,7 @@ def test_counts_are_there_where_no_pair_is_concordant(run, files):
     ]  # fmt: skip
 
 
-def test_the_order_of_rows_changes_no_digit(run, files):
+def test_the_order_of_rows_changes_no_digit(ok, files):
     """Three ratings in tenths of each text: the same report for shuffled rows, in which A and B are equally good."""
     three = ("129", "921", "444", "336", "633", "789", "888", "987")
     rows = [
@@ -191,8 +188,7 @@ def test_the_order_of_rows_changes_no_digit(run, files):
     found = []
     for seed in range(3):
         files(**{"data.tsv": HEAD + "".join(random.Random(seed).sample(rows, len(rows)))})
-        result = evaluate(run, "--preset", "nltk", "--metric", "other", "-f", "json")
-        assert result.status == 0, result.err
+        result = evaluate(ok, "--preset", "nltk", "--metric", "other", "-f", "json")
         found.append(json.loads(result.out))
     assert found[0] == found[1] == found[2]
     systems = {table["level"]: table for table in found[0]["tables"]}["systems"]
@@ -200,22 +196,20 @@ def test_the_order_of_rows_changes_no_digit(run, files):
         assert one["concordant"] + one["discordant"] + one["tied"] == 2
 
 
-def test_baseline_and_config(run, files):
+def test_baseline_and_config(ok, files):
     """A preset of a file serves as well; the baseline has no difference."""
     files(**{"mine.yaml": "presets:\n  mine:\n    extends: nltk\n    parameters:\n      gamma: 0.1\n"})
-    result = evaluate(run, "--preset", "nltk", "--config", "mine.yaml", "--baseline", "mine", "-f", "json")
-    assert result.status == 0, result.err
+    result = evaluate(ok, "--preset", "nltk", "--config", "mine.yaml", "--baseline", "mine", "-f", "json")
     found = json.loads(result.out)
     first, second = found["tables"][0]["agreements"]
     assert first["figures"]["pearson"]["difference"] is not None
     assert second["figures"]["pearson"]["difference"] is None
 
 
-def test_metrics_of_sacrebleu(run):
+def test_metrics_of_sacrebleu(ok):
     """By name, beside the others, with its signature; a column of the data that is called so goes before."""
     pytest.importorskip("sacrebleu")
-    result = evaluate(run, "--preset", "nltk", "--metric", "chrF", "--metric", "ter", "-f", "json")
-    assert result.status == 0, result.err
+    result = evaluate(ok, "--preset", "nltk", "--metric", "chrF", "--metric", "ter", "-f", "json")
     found = json.loads(result.out)
     assert [one["metric"] for one in found["tables"][0]["agreements"]] == ["nltk", "chrF", "ter"]
     assert found["signatures"]["chrF"].startswith("sacrebleu chrf|nrefs:1|case:mixed|")
@@ -254,19 +248,16 @@ def test_charts(run, tmp_path):
         (["--svg", "data.tsv"], "--svg data.tsv: is not a folder"),
     ],
 )
-def test_places_of_charts_are_checked_first(run, options, told):
+def test_places_of_charts_are_checked_first(refused, options, told):
     """An existing file is not lost, and nothing is scored."""
-    result = evaluate(run, "--preset", "nltk", *options)
-    assert (result.status, result.out) == (2, "")
-    assert told in result.err
+    assert told in evaluate(refused, "--preset", "nltk", *options)
 
 
-def test_pairs(run, files):
+def test_pairs(ok, files):
     """Pairs of a table of their own; a note tells of those that were judged both ways."""
     rows = "".join(f"cs-en\t{segment}\tA\tB\t3\n" for segment in range(20)) + "cs-en\t0\tB\tA\t1\n"
     files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\tcount\n" + rows})
-    result = evaluate(run, "--pairs", "pairs.tsv", "--preset", "nltk")
-    assert result.status == 0
+    result = evaluate(ok, "--pairs", "pairs.tsv", "--preset", "nltk")
     assert result.err == "note: cs-en: two texts were judged both ways; each judgment counts\n"
     assert "cs-en: 61 judged pairs, 40 texts, 20 segments" in result.out
 
@@ -286,76 +277,57 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("options", "told"), REFUSED)
-def test_mistakes_are_told(run, options, told):
+def test_mistakes_are_told(refused, options, told):
     """One message, exit status 2, nothing on standard output."""
-    result = evaluate(run, *options)
-    assert (result.status, result.out) == (2, "")
-    assert told in result.err
-    assert "Traceback" not in result.err
+    assert told in evaluate(refused, *options)
 
 
 LINE = "cs-en\tA\t{}\tthe cat\t{}\t{}\t0\n"
 
 BAD_DATA = [
     (HEAD + LINE.format(1, "a cat", ""), "data.tsv:2: column 'human': a number is missing"),
-    (HEAD + LINE.format(1, "a cat", "NaN"), "data.tsv:2: column 'human': expected a number, got NaN"),
-    (
-        HEAD + LINE.format(1, "a cat", "1") + LINE.format(1, "cats", "1"),
-        "data.tsv:3: segment '1' of system 'A' already has another",
-    ),
     (HEAD + LINE.format(1, "a cat", "2") + LINE.format(2, "cats", "2"), "cs-en: all ratings are 2"),
-    (HEAD, "data.tsv: has no row"),
     ("", "data.tsv"),
 ]
 
 
 @pytest.mark.parametrize(("text", "told"), BAD_DATA)
-def test_ratings_that_tell_nothing_are_named(run, files, text, told):
-    """Missing, NaN, contradictory, constant, none: one message, and nothing else."""
+def test_ratings_that_tell_nothing_are_named(refused, files, text, told):
+    """Missing, constant, none: one message, and nothing else; `test_reading.py` has the others."""
     files(**{"data.tsv": text})
-    result = evaluate(run, "--preset", "nltk", "--html", "page.html")
-    assert (result.status, result.out) == (2, "")
-    assert told in result.err
-    assert "Traceback" not in result.err
+    assert told in evaluate(refused, "--preset", "nltk", "--html", "page.html")
 
 
 @pytest.mark.parametrize(
     ("pairs", "told"),
     [
         ("cs-en\t99\tA\tB\t1\n", "pairs.tsv:2: segment '99' of cs-en is unknown"),
-        ("cs-en\t1\tA\tX\t1\n", "pairs.tsv:2: system 'X' of cs-en has no output"),
-        ("cs-en\t1\tA\tA\t1\n", "pairs.tsv:2: system 'A' is judged better than itself"),
         ("", "pairs.tsv: has no row"),
     ],
 )
-def test_pairs_of_what_is_not_there_are_named(run, files, pairs, told):
-    """Unknown segments, systems without output, a system against itself, no pair."""
+def test_pairs_of_what_is_not_there_are_named(refused, files, pairs, told):
+    """Unknown segments, no pair."""
     files(**{"pairs.tsv": "lp\tsegment\tbetter\tworse\tcount\n" + pairs})
-    result = evaluate(run, "--pairs", "pairs.tsv", "--preset", "nltk")
-    assert (result.status, result.out) == (2, "")
-    assert told in result.err
+    assert told in evaluate(refused, "--pairs", "pairs.tsv", "--preset", "nltk")
 
 
-def test_systems_of_which_nothing_is_known_are_named(run, files):
+def test_systems_of_which_nothing_is_known_are_named(refused, files):
     """A system without output; people who hold all for equally good."""
     files(**{"systems.tsv": "lp\tsystem\thuman\ncs-en\tZ\t1\n"})
-    result = evaluate(run, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
-    assert (result.status, result.out) == (2, "")
-    assert "systems.tsv: system 'Z' of cs-en has no output" in result.err
+    err = evaluate(refused, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
+    assert "systems.tsv: system 'Z' of cs-en has no output" in err
     files(**{"systems.tsv": "lp\tsystem\thuman\ncs-en\tA\t1\ncs-en\tB\t1\n"})
-    result = evaluate(run, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
-    assert result.status == 2
-    assert "cs-en: all systems have the same human score" in result.err
+    err = evaluate(refused, "--systems", "systems.tsv", "--preset", "nltk", "--lp", "cs-en")
+    assert "cs-en: all systems have the same human score" in err
 
 
-def test_few_ratings_are_noted(run, files):
+def test_few_ratings_are_noted(ok, files):
     """Fifty judgments cause a note, and the numbers are printed."""
     rows = "".join(
         f"cs-en\tA\t{segment}\tthe cat {segment}\ta cat {segment}\t{segment % 7}\t0\n" for segment in range(50)
     )
     files(**{"data.tsv": HEAD + rows})
-    result = evaluate(run, "--preset", "nltk")
-    assert result.status == 0
+    result = evaluate(ok, "--preset", "nltk")
     assert "note: cs-en: only 50 judgments: too few to say much about a metric" in result.err
     assert "cs-en: 50 ratings" in result.out
 
@@ -384,25 +356,14 @@ def test_notes_have_one_column(run):
 
 
 @pytest.mark.parametrize("place", ["nowhere", "nowhere.tsv"])
-def test_data_that_is_not_there_is_named(run, place):
+def test_data_that_is_not_there_is_named(refused, place):
     """Neither file nor folder."""
-    result = run("meta-eval", place, "--preset", "nltk")
-    assert (result.status, result.out) == (2, "")
-    assert f"{place}: no such file" in result.err
+    assert f"{place}: no such file" in refused("meta-eval", place, "--preset", "nltk")
 
 
-def test_a_folder_has_no_columns(run, tmp_path):
+def test_a_folder_has_no_columns(refused, tmp_path):
     """A folder that is none of rankings is named; a metric must come from a file."""
     (tmp_path / "rank").mkdir()
-    result = run("meta-eval", "rank", "--preset", "nltk")
-    assert (result.status, result.out) == (2, "")
-    assert "rank: is not a folder of rankings" in result.err
-    result = run("meta-eval", "rank", "--preset", "nltk", "--lower-is-better")
-    assert (result.status, result.out) == (2, "")
-    assert "rank: no effect on these data: --lower-is-better; leave it out" in result.err
-
-
-def test_help_says_which_formats_are_exact(run):
-    """Only formats that there are."""
-    assert "json and tsv are in full precision" in " ".join(run("meta-eval", "--help").out.split())
-    assert "json is in full precision" in " ".join(run("tune", "--help").out.split())
+    assert "rank: is not a folder of rankings" in refused("meta-eval", "rank", "--preset", "nltk")
+    err = refused("meta-eval", "rank", "--preset", "nltk", "--lower-is-better")
+    assert "rank: no effect on these data: --lower-is-better; leave it out" in err

@@ -28,10 +28,3 @@ def test_odd_numbers_are_refused(text):
     for path, option in found:
         with pytest.raises(click.BadParameter, match="is not a"):
             option.type_cast_value(click.Context(click.Command(path)), text)
-
-
-def test_a_command_names_the_option(run):
-    """One message, exit status 2."""
-    result = run("score", "-", "-r", "-", "-n", "1_0")
-    assert (result.status, result.out) == (2, "")
-    assert "Invalid value for '-n' / '--n': '1_0' is not a number." in result.err

@@ -87,19 +87,17 @@ def test_pipes(run, files, piped, monkeypatch, hypotheses, references, options, 
         assert scores(run, [*names, "-r", piped(references), *options]) == expected
 
 
-def test_labels(run, piped):
+def test_labels(printed, piped):
     """Labels may come through a pipe, too, also for two systems."""
     names = [piped(text(HYPOTHESES)) for _ in range(2)]
     given = ["-r", piped(text(REFERENCES)), "--by", f"topic={piped(text('aab'))}"]
-    done = run("score", *names, *given, *PLAIN, "-f", "json")
-    assert (done.status, done.err) == (0, "")
-    assert [group["label"] for group in json.loads(done.out)["systems"][1]["groups"]["topic"]] == ["a", "b"]
+    out = printed("score", *names, *given, *PLAIN, "-f", "json")
+    assert [group["label"] for group in json.loads(out)["systems"][1]["groups"]["topic"]] == ["a", "b"]
 
 
-def test_advice(run, piped):
+def test_advice(ok, piped):
     """Tables that are given as text are looked at without being opened again: the note lists their columns."""
-    done = run("score", piped(delimited("mt", HYPOTHESES)), "-r", piped(delimited("ref", REFERENCES)), *PLAIN)
-    assert done.status == 0
+    done = ok("score", piped(delimited("mt", HYPOTHESES)), "-r", piped(delimited("ref", REFERENCES)), *PLAIN)
     assert "looks like CSV (columns: id, mt)" in done.err
 
 

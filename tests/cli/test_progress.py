@@ -10,13 +10,7 @@ import pytest
 from meteorlib.cli import main
 from meteorlib.cli import streams as bars
 from meteorlib.cli.streams import progress, progress_of
-
-
-class Terminal(io.StringIO):
-    """A terminal."""
-
-    def isatty(self):
-        return True
+from tests.cli.conftest import Terminal
 
 
 @pytest.fixture
@@ -34,29 +28,30 @@ def terminal(monkeypatch):
     return made
 
 
-def test_bar(terminal):
-    """The bar shows the finished amount and the total."""
+@pytest.mark.parametrize(
+    ("bar", "steps", "shown"),
+    [
+        (lambda: progress("scoring", 200), [(50,), (50,)], ("scoring", "50%")),
+        (lambda: progress_of("resampling"), [(30, 40)], ("resampling", "75%")),
+        (lambda: progress_of("compiling"), [(0.25, 1), (0.5, 1)], ("compiling", "50%")),
+    ],
+    ids=["amounts", "amount and total", "shares"],
+)
+def test_bar(terminal, bar, steps, shown):
+    """The bar shows the finished amount and the total, which may be reported with it; a share has no rate."""
     stream = terminal()
-    with progress("scoring", 200) as bar:
-        bar(50)
-        bar(50)
-    assert "scoring" in stream.getvalue()
-    assert "50%" in stream.getvalue()
+    with bar() as advance:
+        for step in steps:
+            advance(*step)
+    assert all(text in stream.getvalue() for text in shown)
+    assert "compiling" not in shown or "/s" not in stream.getvalue()
 
 
-def test_total_that_is_told_with_it(terminal):
-    """The finished amount and the total may be reported together."""
-    stream = terminal()
-    with progress_of("resampling") as bar:
-        bar(30, 40)
-    assert "resampling" in stream.getvalue()
-    assert "75%" in stream.getvalue()
-
-
-def test_silent_for_a_moment(terminal):
-    """A short run shows no bar."""
-    stream = terminal(1000.0)
-    with progress("scoring", 2) as bar:
+@pytest.mark.parametrize(("moment", "shown"), [(1000.0, True), (-1.0, False)])
+def test_silent(terminal, moment, shown):
+    """A short run shows no bar, and no run if the same terminal gets lines."""
+    stream = terminal(moment)
+    with progress("aligning", 2, shown=shown) as bar:
         bar(2)
     assert stream.getvalue() == ""
 
@@ -84,24 +79,6 @@ def test_interrupted(terminal):
     with pytest.raises(KeyboardInterrupt):
         work()
     assert stream.getvalue().endswith("\x1b[2K")
-
-
-def test_share(terminal):
-    """A share has no rate."""
-    stream = terminal()
-    with progress_of("compiling") as bar:
-        bar(0.25, 1)
-        bar(0.5, 1)
-    assert "50%" in stream.getvalue()
-    assert "/s" not in stream.getvalue()
-
-
-def test_not_between_lines(terminal):
-    """If the same terminal gets lines, there is no bar."""
-    stream = terminal()
-    with progress("aligning", 2, shown=False) as bar:
-        bar(2)
-    assert stream.getvalue() == ""
 
 
 @pytest.mark.parametrize(

@@ -47,19 +47,7 @@ def scored(run, root, tmp_path, monkeypatch):
         (*TWO, *COMMON, "-n", "20"),
         (*TWO, *COMMON, "-n", "20", "--paired", "none", "--mean", "--segments", "--metric", "x=TMP/scores.tsv"),
         (*TWO, *COMMON, "-n", "20", "--by", "d=TMP/labels", "--runs", "x=system-a.en,system-b.en"),
-        (
-            "TMP/t.tsv",
-            "-q",
-            "-f",
-            "json",
-            "--hyp-column",
-            "hyp",
-            "--ref-column",
-            "ref",
-            "--id-column",
-            "id",
-            "--segments",
-        ),
+        "TMP/t.tsv -q -f json --hyp-column hyp --ref-column ref --id-column id --segments".split(),
     ],
 )
 def test_output_is_described(scored, validator, arguments):

@@ -54,15 +54,14 @@ def test_json(run, corpora):
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_every_format_names_scores_and_meteor(run, corpora, form):
+def test_every_format_names_scores_and_meteor(printed, corpora, form):
     """Names, scores, the p value and the signature are in each of them; nothing is on standard error."""
-    result = score(run, *SYSTEMS, "-f", form, "--preset", "meteor-2005")
-    assert (result.status, result.err) == (0, "")
-    assert f"{corpora['system-a.en'].signature}|refs:1" in result.out
+    out = score(printed, *SYSTEMS, "-f", form, "--preset", "meteor-2005")
+    assert f"{corpora['system-a.en'].signature}|refs:1" in out
     for name, corpus in corpora.items():
-        assert name in result.out
-        assert f"{corpus.score().score:.4f}" in re.sub(r"\d\.\d+", lambda number: f"{float(number[0]):.4f}", result.out)
-    assert "0.005" in re.sub(r"0\.0049\d+", "0.0050", result.out)
+        assert name in out
+        assert f"{corpus.score().score:.4f}" in re.sub(r"\d\.\d+", lambda number: f"{float(number[0]):.4f}", out)
+    assert "0.005" in re.sub(r"0\.0049\d+", "0.0050", out)
 
 
 def test_text_fits_a_terminal(run, tmp_path):
@@ -153,7 +152,7 @@ def test_width_and_score_only(run, corpora):
     assert "0.88  [0.8" in score(run, *SYSTEMS, "-w", "2").out
 
 
-def test_percent(run, corpora):
+def test_percent(run, refused, corpora):
     """--percent multiplies every score for people by 100, with two digits; programs have numbers as they are."""
     value = f"{100 * corpora['system-a.en'].score().score:.2f}"
     assert score(run, *SYSTEMS, "--percent").out.splitlines()[1].split()[1] == value
@@ -163,18 +162,16 @@ def test_percent(run, corpora):
     assert alone[1].split()[1] == f"{100 * corpora['system-a.en'][0].score:.2f}"
     for form in ("json", "tsv"):
         for option in (["--percent"], ["--columns", "score"]):
-            result = score(run, *SYSTEMS, *option, "-f", form)
-            assert (result.status, result.out) == (2, "")
-            assert f"{option[0]} is for --format text, markdown and latex" in result.err
+            err = score(refused, *SYSTEMS, *option, "-f", form)
+            assert f"{option[0]} is for --format text, markdown and latex" in err
 
 
-def test_chosen_columns(run):
+def test_chosen_columns(run, refused):
     """--columns names the columns and their order; an unknown one is an error that lists the known ones."""
     out = score(run, *SYSTEMS, "--columns", "p, score", "-f", "markdown").out
     assert out.splitlines()[0] == "| system | p | score |"
-    result = score(run, "system-a.en", "--columns", "score,p")
-    assert result.status == 2
-    assert "no column of this comparison 'p'" in result.err or "unknown column of this comparison 'p'" in result.err
+    err = score(refused, "system-a.en", "--columns", "score,p")
+    assert "no column of this comparison 'p'" in err or "unknown column of this comparison 'p'" in err
 
 
 def test_confidence_of_one_system(run, corpora):
@@ -226,18 +223,13 @@ def test_hostile_names(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("system-a.en system-b.en", "Missing option '-r' / '--reference'."),
         ("-i system-a.en", "Missing option '-r' / '--reference'."),
-        ("-r reference.0.en", "Missing argument 'HYP...'."),
         ("system-a.en system-b.en -r reference.0.en --baseline system-c.en", "did you mean 'system-a.en'?"),
-        (
-            "system-a.en system-b.en -r reference.0.en --basline x",
-            "No such option '--basline'. Did you mean '--baseline'?",
-        ),
-        ("system-a.en nothing -r reference.0.en", "nothing: no such file"),
         ("system-a.en README.md -r reference.0.en", "must have the same number of lines"),
+        ("system-a.en nothing -r reference.0.en", "nothing: no such file"),
         ("- system-a.en -r -", "standard input (-) can be read only once"),
         ("- - -r reference.0.en", "standard input (-) can be read only once"),
+        ("system-a.en - -r reference.0.en --by d=-", "standard input (-) can be read only once"),
         ("system-a.en -r reference.0.en --runs system-b.en", "expected NAME=FILE,FILE"),
         ("system-a.en -r reference.0.en --runs x=system-b.en,", "expected NAME=FILE,FILE"),
         ("-r reference.0.en --runs x=system-b.en,system-b.en", "x=system-b.en,system-b.en: system-b.en is given twice"),
@@ -250,12 +242,9 @@ def test_hostile_names(run, tmp_path):
         ("system-a.en -r reference.0.en -m chrf", "computes METEOR only"),
     ],
 )
-def test_refused(run, arguments, message):
+def test_refused(refused, arguments, message):
     """A mistake causes one message and exit status 2; nothing is printed."""
-    result = run("score", *arguments.split(), "-q")
-    assert (result.status, result.out) == (2, "")
-    assert message in result.err
-    assert "Traceback" not in result.err
+    assert message in refused("score", *arguments.split(), "-q")
 
 
 def test_compressed_and_standard_input(run, tmp_path):
@@ -285,11 +274,3 @@ def test_one_system_loads_no_numpy(unmeasured):
     )
     ended = subprocess.run([sys.executable, "-c", code], env=unmeasured, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines()[-1] == "[]"
-
-
-def test_help_fits_a_screen(run, monkeypatch):
-    """The help, groups and examples included, has 64 lines of 100 letters at most."""
-    monkeypatch.setenv("COLUMNS", "100")
-    lines = run("score", "--help").out.splitlines()
-    assert len(lines) <= 64
-    assert max(map(len, lines)) <= 100

@@ -170,13 +170,12 @@ def test_what_a_preset_needs_is_named(monkeypatch, code, module, command):
 
 
 @pytest.fixture
-def plain(monkeypatch, tmp_path):
+def plain(cache, monkeypatch):
     """A machine with nothing but the package."""
 
     def missing(package, extra):
         raise ExtraMissing(package, extra)
 
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     monkeypatch.setattr("meteorlib.extras.installed_versions", lambda packages, extra: missing(packages[0], extra))
     for made in set(EXTERNAL_STEMMERS.values()):
         monkeypatch.setattr(made, "load", classmethod(lambda cls, _language: missing(cls.package, cls.extra)))
@@ -206,11 +205,10 @@ def test_missing(plain, monkeypatch):
     assert language("pl").part("paraphrases").get.startswith("meteorlib universal build ")
 
 
-def test_installed_synonyms(tmp_path, monkeypatch):
+def test_installed_synonyms(tmp_path, cache):
     """Synonyms that are installed are here; where no preset names them, also those of one country."""
     from meteorlib.resources.install import install
 
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     thesaurus = tmp_path / "th.dat"
     thesaurus.write_text("UTF-8\nhaus|1\n-|Heim\n", encoding="utf-8")
     install("synonyms-de", thesaurus)

@@ -33,19 +33,7 @@ RESULT_MODULES = (
     "meteorlib.analysis.comparison", "meteorlib.analysis.mbr", "meteorlib.analysis.meta_evaluation",
     "meteorlib.analysis.significance", "meteorlib.analysis.tuning", "meteorlib.explanation", "meteorlib.verification",
 )  # fmt: skip
-INPUTS = {
-    "Asked",
-    "Axis",
-    "Columns",
-    "Judged",
-    "Judgments",
-    "Metric",
-    "Objective",
-    "Output",
-    "Pairs",
-    "Ratings",
-    "Scored",
-}
+INPUTS = {*"Asked Axis Columns Judged Judgments Metric Objective Output Pairs Ratings Scored".split()}
 
 
 def shown(result):

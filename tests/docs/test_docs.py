@@ -76,12 +76,6 @@ def _counts_english(config: ScorerConfig) -> bool:
 
 
 @pytest.fixture
-def bare(tmp_path, monkeypatch):
-    """A cache with nothing installed: a page shows output that every user gets unless it names its needs."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
-
-
-@pytest.fixture
 def folder(tmp_path, monkeypatch):
     """A folder with the examples and configurations, in which pages are run; what they register is found there."""
     for name in ("examples", "configs"):
@@ -188,7 +182,7 @@ def test_no_block_is_overlooked(page):
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
+def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, cache):
     """The Python blocks of a page, one after the other in one namespace, run and print what the page says."""
     _prepare(page, folder)
     names: dict[str, object] = {"__name__": "__main__"}
@@ -204,7 +198,7 @@ def test_python_code_of_a_page_runs_and_gives_what_is_shown(page, folder, bare):
         *(pytest.param(page, _in_a_process, marks=pytest.mark.thorough) for page in PAGES),
     ],
 )
-def test_commands_of_a_page_print_what_is_shown(page, run, folder, bare):
+def test_commands_of_a_page_print_what_is_shown(page, run, folder, cache):
     """Each ``$ meteorlib …`` and ``$ meteor-1.5 …`` of a page prints the output shown below it."""
     _prepare(page, folder)
     for block in blocks(page):

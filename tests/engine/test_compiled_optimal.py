@@ -125,6 +125,7 @@ def left_to_python(monkeypatch):
     return asked
 
 
+@pytest.mark.thorough
 def test_costs_of_more_than_64_bits(left_to_python):
     """Segments too large for machine words go to the Python search: the costs of half a million words."""
     config = evolve(load_preset("meteor-1.5-en-core"), search=SearchConfig("optimal"))
@@ -145,9 +146,9 @@ def test_multipliers_of_more_than_64_bits(monkeypatch, left_to_python):
     monkeypatch.setattr(optimal, "SCHEDULE", ((1, 8), (2, 16), (16, 16)))
     config = evolve(load_preset("meteor-1.5-en-core"), search=SEARCHES["optimal"])
     compiled, python = (build_engine(config, wanted=wanted) for wanted in ("compiled", "python"))
-    compare((compiled, compiled), 4, 150, 40)
+    compare((compiled, compiled), 4, 60, 40)
     assert left_to_python
-    compare((compiled, python), 4, 150, 40)
+    compare((compiled, python), 4, 60, 40)
 
 
 def test_totals(engines):

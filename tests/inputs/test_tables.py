@@ -234,107 +234,82 @@ def test_lists(table, form):
     assert rows_of(table(WRITERS[form](["refs", "n"], rows), f"data.{form}")) == rows
 
 
+SEPARATED = "; are the fields separated by something else? then add --delimiter"
+QUOTED = "; a quote in a field is written twice, and the field is quoted"
 MISTAKES = {
-    "too few fields": ("a,b\n1,2\n3\n", "data.csv", "data.csv:3: 1 field, but 2 columns"),
-    "too many fields": ("a\tb\n1\t2\t3\n", "data.tsv", "data.tsv:2: 3 fields, but 2 columns"),
-    "empty line": ("a,b\n1,2\n\n", "data.csv", "data.csv:3: an empty line, but 2 columns"),
-    "line after a record of two lines": (
-        'a,b\n"1\n1",2\n3\n',
-        "data.csv",
-        "data.csv:4: 1 field, but 2 columns",
-    ),
-    "open quote": (
-        'a,b\n1,2\n"3,4\n5,6\n',
-        "data.csv",
-        "data.csv:3: a quote is opened here and not closed; a quote in a field is written twice, and the field is quoted",  # noqa: E501
-    ),
-    "text behind a quote": (
-        'a,b\n1,"2"3\n',
-        "data.csv",
-        "data.csv:2: text after a closing quote, where ',' or a line end is due; a quote in a field is doubled",
-    ),
-    "CR": ("a,b\n1,2\r3\n", "data.csv", "data.csv:2: a carriage return (CR) outside quotes that ends no line"),
-    "nothing": ("", "data.csv", "data.csv: is empty; its first line should name the columns"),
-    "another delimiter": (
-        "a;b\n1;2\n",
-        "data.csv",
-        "data.csv: its first line is one field, 'a;b'; are the fields separated by something else? then add --delimiter ';'",  # noqa: E501
-    ),
-    "bars": (
-        "a|b\n1|2\n",
-        "data.csv",
-        "data.csv: its first line is one field, 'a|b'; are the fields separated by something else? then add --delimiter '|'",  # noqa: E501
-    ),
-    "NUL": (
-        "a,b\n1,\0\n",
-        "data.csv",
-        "data.csv:2: NUL byte at offset 6; remove it, or convert the file if it is UTF-16",
-    ),
-    "UTF-16": (
-        "a,b\n".encode("utf-16"),
-        "data.csv",
-        "data.csv:1: is UTF-16; convert it: iconv -f UTF-16 -t UTF-8 < data.csv > data.csv.new",
-    ),
-    "Latin-1": (
-        b"a,b\n1,\xe9\n",
-        "data.csv",
-        (
-            "data.csv:2: byte 0xE9 at offset 6 is not UTF-8; "
-            "if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8 < data.csv > data.csv.new"
+    "csv": {
+        "too few fields": ("a,b\n1,2\n3\n", ":3: 1 field, but 2 columns"),
+        "empty line": ("a,b\n1,2\n\n", ":3: an empty line, but 2 columns"),
+        "line after a record of two lines": ('a,b\n"1\n1",2\n3\n', ":4: 1 field, but 2 columns"),
+        "open quote": ('a,b\n1,2\n"3,4\n5,6\n', f":3: a quote is opened here and not closed{QUOTED}"),
+        "text behind a quote": (
+            'a,b\n1,"2"3\n',
+            ":2: text after a closing quote, where ',' or a line end is due; a quote in a field is doubled",
         ),
-    ),
-    "CR at all line ends": (
-        "a,b\r1,2\r",
-        "data.csv",
-        "data.csv: its lines end only in CR; convert it: tr '\\r' '\\n' < data.csv > data.csv.new",
-    ),
-    "large field": (
-        f"a,b\n1,2\n3,{'x' * (LONGEST_TEXT + 1)}\n",
-        "data.csv",
-        "data.csv:3: a field of more than 2,000,000 characters; is each line one segment?",
-    ),
-    "large quoted field": (
-        f'a,b\n1,"{"x" * (LONGEST_TEXT + 1)}"\n',
-        "data.csv",
-        "data.csv:2: a field of more than 2,000,000 characters; is each line one segment?",
-    ),
-    "open quote in a large file": (
-        'a,b\n1,"2\n' + "3,4\n" * (LONGEST_TEXT // 4),
-        "data.csv",
-        "data.csv:2: a quote is opened here and not closed within 2,000,000 characters; a quote in a field is written twice, and the field is quoted",  # noqa: E501
-    ),
-    "no JSON": ('{"a": 1}\n{"a": }\n', "data.jsonl", "data.jsonl:2: not valid JSON: Expecting value at character 7"),
-    "JSON over lines": (
-        '{\n "a": 1\n}\n',
-        "data.jsonl",
-        (
-            "data.jsonl:1: not valid JSON: Expecting property name enclosed in double quotes at character 2; "
-            "JSONL has a whole object on each line (jq -c '.[]' converts an array)"
+        "CR": ("a,b\n1,2\r3\n", ":2: a carriage return (CR) outside quotes that ends no line"),
+        "nothing": ("", ": is empty; its first line should name the columns"),
+        "another delimiter": ("a;b\n1;2\n", f": its first line is one field, 'a;b'{SEPARATED} ';'"),
+        "bars": ("a|b\n1|2\n", f": its first line is one field, 'a|b'{SEPARATED} '|'"),
+        "NUL": ("a,b\n1,\0\n", ":2: NUL byte at offset 6; remove it, or convert the file if it is UTF-16"),
+        "UTF-16": (
+            "a,b\n".encode("utf-16"),
+            ":1: is UTF-16; convert it: iconv -f UTF-16 -t UTF-8 < data.csv > data.csv.new",
         ),
-    ),
-    "JSON array": (
-        '[{"a": 1}]\n',
-        "data.json",
-        "data.json:1: expected an object, got an array; jq -c '.[]' writes its items one per line",
-    ),
-    "number": ("1\n", "data.jsonl", "data.jsonl:1: expected an object, got a number"),
-    "empty line of JSONL": ('{"a": 1}\n\n', "data.jsonl", "data.jsonl:2: an empty line; each line must be an object"),
-    "field twice": ('{"a": 1, "a": 2}\n', "data.jsonl", "data.jsonl:1: the field 'a' occurs twice in an object"),
-    "missing field": (
-        '{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n',
-        "data.jsonl",
-        "data.jsonl:2: no field 'ref'; its fields: hyp",
-    ),
-    "deep": ('{"a": ' + "[" * 100_000 + "\n", "data.jsonl", "data.jsonl:1: nested too deep"),
-    "empty JSONL": ("", "data.jsonl", "data.jsonl: is empty"),
+        "Latin-1": (
+            b"a,b\n1,\xe9\n",
+            (
+                ":2: byte 0xE9 at offset 6 is not UTF-8; "
+                "if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8 < data.csv > data.csv.new"
+            ),
+        ),
+        "CR at all line ends": (
+            "a,b\r1,2\r",
+            ": its lines end only in CR; convert it: tr '\\r' '\\n' < data.csv > data.csv.new",
+        ),
+        "large field": (
+            f"a,b\n1,2\n3,{'x' * (LONGEST_TEXT + 1)}\n",
+            ":3: a field of more than 2,000,000 characters; is each line one segment?",
+        ),
+        "large quoted field": (
+            f'a,b\n1,"{"x" * (LONGEST_TEXT + 1)}"\n',
+            ":2: a field of more than 2,000,000 characters; is each line one segment?",
+        ),
+        "open quote in a large file": (
+            'a,b\n1,"2\n' + "3,4\n" * (LONGEST_TEXT // 4),
+            f":2: a quote is opened here and not closed within 2,000,000 characters{QUOTED}",
+        ),
+    },
+    "tsv": {
+        "too many fields": ("a\tb\n1\t2\t3\n", ":2: 3 fields, but 2 columns"),
+    },
+    "jsonl": {
+        "no JSON": ('{"a": 1}\n{"a": }\n', ":2: not valid JSON: Expecting value at character 7"),
+        "JSON over lines": (
+            '{\n "a": 1\n}\n',
+            (
+                ":1: not valid JSON: Expecting property name enclosed in double quotes at character 2; "
+                "JSONL has a whole object on each line (jq -c '.[]' converts an array)"
+            ),
+        ),
+        "number": ("1\n", ":1: expected an object, got a number"),
+        "empty line of JSONL": ('{"a": 1}\n\n', ":2: an empty line; each line must be an object"),
+        "field twice": ('{"a": 1, "a": 2}\n', ":1: the field 'a' occurs twice in an object"),
+        "missing field": ('{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n', ":2: no field 'ref'; its fields: hyp"),
+        "deep": ('{"a": ' + "[" * 100_000 + "\n", ":1: nested too deep"),
+        "empty JSONL": ("", ": is empty"),
+    },
+    "json": {
+        "array": ('[{"a": 1}]\n', ":1: expected an object, got an array; jq -c '.[]' writes its items one per line"),
+    },
 }
+"""Format → kind of mistake → content, and the message behind the name of the file."""
 
 
-@pytest.mark.parametrize("name", MISTAKES)
-def test_mistakes(table, name):
+@pytest.mark.parametrize(("form", "name"), [(form, name) for form, known in MISTAKES.items() for name in known])
+def test_mistakes(table, form, name):
     """Unreadable tables are reported with file, line, and what to do."""
-    content, file, message = MISTAKES[name]
-    assert error_of(table, content, file) == message
+    content, message = MISTAKES[form][name]
+    assert error_of(table, content, f"data.{form}") == f"data.{form}{message}"
 
 
 def test_fields_of_objects(table):

@@ -198,35 +198,18 @@ def test_lines_can_be_read_again(write):
     assert [list(file.lines()), file.count, list(file.lines())] == [["a", "b"], 2, ["a", "b"]]
 
 
+NO_UTF_8 = "is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"
+
+
 @pytest.mark.parametrize(
     ("content", "line", "reason"),
     [
-        (b"\xff", 1, "byte 0xFF at offset 0 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8"),
-        (
-            b"good\nb\xe9d\n",
-            2,
-            "byte 0xE9 at offset 6 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
-        ),
-        (
-            "é\n".encode() + b"a\xc3",
-            2,
-            "byte 0xC3 at offset 4 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
-        ),
-        (
-            b"a\rb\r\nc\x80",
-            2,
-            "byte 0x80 at offset 6 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
-        ),
-        (
-            b"a\xed\xa0\x80\n",
-            1,
-            "byte 0xED at offset 1 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
-        ),
-        (
-            b"a\xc0\x80\n",
-            1,
-            "byte 0xC0 at offset 1 is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
-        ),
+        (b"\xff", 1, f"byte 0xFF at offset 0 {NO_UTF_8}"),
+        (b"good\nb\xe9d\n", 2, f"byte 0xE9 at offset 6 {NO_UTF_8}"),
+        ("é\n".encode() + b"a\xc3", 2, f"byte 0xC3 at offset 4 {NO_UTF_8}"),
+        (b"a\rb\r\nc\x80", 2, f"byte 0x80 at offset 6 {NO_UTF_8}"),
+        (b"a\xed\xa0\x80\n", 1, f"byte 0xED at offset 1 {NO_UTF_8}"),
+        (b"a\xc0\x80\n", 1, f"byte 0xC0 at offset 1 {NO_UTF_8}"),
         ("a\n".encode("utf-16"), 1, "is UTF-16; convert it: iconv -f UTF-16 -t UTF-8"),
         (b"a\nb\0c\n", 2, "NUL byte at offset 3; remove it, or convert the file if it is UTF-16"),
         (b"\0", 1, "NUL byte at offset 0; remove it, or convert the file if it is UTF-16"),

@@ -142,6 +142,7 @@ def test_an_adapter_loads_no_other(adapter):
     others = {f"meteorlib.integrations.{other}" for other in FRAMEWORKS} - {own}
     assert own in loaded
     assert sorted(others & set(loaded)) == []
+    assert adapter != "frames" or not {"pandas", "polars", "pyarrow", "dask"} & set(loaded)
     if not FRAMEWORKS[adapter]:
         every = {module for modules in FRAMEWORKS.values() for module in modules} | set(NEVER)
         assert sorted(every & set(loaded)) == []
@@ -164,12 +165,18 @@ def test_importing_the_package_loads_no_adapter():
     assert [name for name in loaded if name.startswith("meteorlib.integrations")] == []
 
 
-@pytest.mark.parametrize("extra", [*(pytest.param(one, marks=pytest.mark.thorough) for one in NEEDY[1:]), NEEDY[0]])
-def test_without_its_framework_an_adapter_names_the_extra(extra):
-    """Without the framework the import ends with an error that says which extra to install."""
+MISSING = [*((name, FRAMEWORKS[name]) for name in NEEDY), ("frames", ["narwhals"])]
+MISSING += [("dask", ["distributed"]), ("dask", ["pyarrow"])]
+
+
+@pytest.mark.parametrize(
+    ("extra", "packages"), [MISSING[0], *(pytest.param(*one, marks=pytest.mark.thorough) for one in MISSING[1:])]
+)
+def test_without_its_framework_an_adapter_names_the_extra(extra, packages):
+    """Without a package that it needs the import ends with an error that says which extra to install."""
     code = (
         "import sys\n"
-        f"for name in {FRAMEWORKS[extra]!r}: sys.modules[name] = None\n"
+        f"for name in {packages!r}: sys.modules[name] = None\n"
         "from meteorlib.errors import MeteorError\n"
         "try:\n"
         f"    import meteorlib.integrations.{extra}\n"
@@ -177,7 +184,9 @@ def test_without_its_framework_an_adapter_names_the_extra(extra):
         "    assert isinstance(error, ImportError)\n"
         "    print(error)\n"
     )
-    assert f"pip install 'meteorlib[{extra}]'" in " ".join(run(code))
+    told = " ".join(run(code))
+    assert f"pip install 'meteorlib[{extra}]'" in told
+    assert any(package in told for package in packages)
 
 
 def test_extra_missing_carries_its_data():

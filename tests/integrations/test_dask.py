@@ -38,7 +38,6 @@ try:
 except InputMismatch as error:
     print(error)
 """
-TRY = "try: import meteorlib.integrations.dask\nexcept ImportError as error: print(error)"
 
 
 @contextmanager
@@ -293,19 +292,6 @@ def test_folders_stay(client, table, tmp_path):
     )
     assert len(single) == len(table)
     assert os.listdir(tmp_path / "one") == ["part-000.parquet"]
-
-
-@pytest.mark.thorough
-def test_missing_framework_is_named():
-    """Without the packages the error names the extra; other adapters are not imported."""
-    for package in ("distributed", "pyarrow"):
-        code = f"import sys; sys.modules['{package}'] = None\n{TRY}"
-        run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-        assert package in run.stdout
-        assert "pip install 'meteorlib[dask]'" in run.stdout
-    code = "import sys, meteorlib.integrations.dask; print(*(m for m in sys.modules if '.integrations.' in m))"
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert set(run.stdout.split()) == {f"meteorlib.integrations.{name}" for name in ("dask", "rows")}
 
 
 @pytest.mark.thorough

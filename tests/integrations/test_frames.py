@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import doctest
 import pickle
-import subprocess
-import sys
 from math import inf, isnan, nan
 
 import pytest
@@ -405,17 +403,6 @@ def test_selected_rows_of_a_dataset(tmp_path):
     assert frame.column_names == ["hyp", "ref", "id"]
     nothing = score_frame(frame.select([0]), **SIDES, scorer=SCORER, numbers="penalty")
     assert (nothing["meteor_penalty"][:], nothing.features["meteor_penalty"].dtype) == ([None], "float64")
-
-
-def test_missing_framework_is_named():
-    """Without narwhals the error names the extra; no kind of table is imported by the adapter."""
-    code = "import sys; sys.modules['narwhals'] = None\n"
-    code += "try: import meteorlib.integrations.frames\nexcept ImportError as error: print(error)"
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert "pip install 'meteorlib[frames]'" in run.stdout
-    code = "import sys, meteorlib.integrations.frames; print({'pandas', 'polars', 'pyarrow', 'dask'} & {*sys.modules})"
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
-    assert run.stdout == "set()\n"
 
 
 def test_documentation(root, monkeypatch):

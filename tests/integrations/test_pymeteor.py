@@ -92,14 +92,7 @@ def test_chunks_are_adjacent_in_both_sentences():
 
 @pytest.mark.parametrize(
     "name",
-    [
-        "unigram_precision",
-        "unigram_recall",
-        "harmonic_mean",
-        "calculate_chunks",
-        "calculate_penalty",
-        "calculate_meteor",
-    ],
+    "unigram_precision unigram_recall harmonic_mean calculate_chunks calculate_penalty calculate_meteor".split(),
 )
 def test_names_with_an_underscore(name):
     """The steps have their names of PyMETEOR's newer version too."""

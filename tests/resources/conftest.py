@@ -1,4 +1,4 @@
-"""A small paraphrase table and a cache folder of its own for every test."""
+"""A small paraphrase table."""
 
 from __future__ import annotations
 
@@ -21,14 +21,6 @@ ENTRIES = [
     ("same", "same"),
 ]
 """Entries with a source that comes again later, repeated ones, and one that is its own paraphrase."""
-
-
-@pytest.fixture
-def cache(monkeypatch, tmp_path) -> Path:
-    """An empty cache folder that is in use."""
-    folder = tmp_path / "cache"
-    monkeypatch.setenv("METEORLIB_CACHE", str(folder))
-    return folder
 
 
 @pytest.fixture

@@ -28,12 +28,8 @@ from meteorlib.resources.language_data import check_name
 from tests.examples import EXTREME_SCALES
 from tests.resources.tiny_model import WORDS, save_model
 
+pytestmark = pytest.mark.usefixtures("cache")
 TEXTS = [("the", "old", "firm"), ("a", "cat", "."), ("the", "firms", "buy", "the", "cat"), ("the", "\u200b", "cat")]
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
 
 
 def make_folder(path: Path, **config: object) -> Path:

@@ -15,13 +15,9 @@ from meteorlib.resources.encoder import open_encoder
 from tests.resources.tiny_model import export_model, save_model
 
 pytest.importorskip("onnxruntime")
+pytestmark = pytest.mark.usefixtures("cache")
 INPUTS = ("input_ids", "attention_mask", "token_type_ids")
 TEXTS = [("the", "old", "firm"), ("a", "cat", "."), ("the", "firms", "buy"), ("the", "old", "cat", "buy", "a") * 9, ()]
-
-
-@pytest.fixture(autouse=True)
-def _own_cache(tmp_path, monkeypatch):
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
 
 
 @pytest.fixture(scope="session")

@@ -14,16 +14,7 @@ def thesauri(tmp_path, monkeypatch):
     """A folder as Debian's packages fill it, with links for countries that share a thesaurus."""
     folder, documentation = tmp_path / "mythes", tmp_path / "doc"
     folder.mkdir()
-    for name in (
-        "th_de_DE_v2",
-        "th_de_CH_v2",
-        "th_en_US_v2",
-        "th_en_AU_v2",
-        "th_pt_BR",
-        "th_cs_CZ_v2",
-        "thes_fr",
-        "th_nb_NO_v2",
-    ):
+    for name in "th_de_DE_v2 th_de_CH_v2 th_en_US_v2 th_en_AU_v2 th_pt_BR th_cs_CZ_v2 thes_fr th_nb_NO_v2".split():
         (folder / f"{name}.dat").touch()
     for country in ("BE", "CA"):
         (folder / f"th_fr_{country}_v2.dat").symlink_to("thes_fr.dat")

@@ -22,10 +22,9 @@ FOLDER = {"function.words", "paraphrase.gz", "report.txt"}
 
 
 @pytest.fixture
-def asked(tmp_path, monkeypatch):
+def asked(tmp_path, cache, monkeypatch):
     """The worked example, with capitals, as files; a build of them."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     write(tmp_path, [row.title() for row in EXAMPLE], WANTED.upper(), FOREIGN.upper(), TARGET.title())
     return Build(tmp_path / "out", "f", "e", "t.gz", "wanted")
 

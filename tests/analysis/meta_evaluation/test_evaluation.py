@@ -159,9 +159,8 @@ def test_a_metric_does_not_differ_from_itself():
     assert found.table("xx-yy", "ratings")["one"].figures["pearson"].difference is None
 
 
-def test_systems_are_scored_as_corpora(tmp_path, monkeypatch):
+def test_systems_are_scored_as_corpora(cache):
     """A METEOR's score of a system is that of its corpus; accuracy counts pairs of systems, Pearson is numpy's."""
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path))
     every = texts(6, 4)
     people = {"m0": 0.1, "m1": 0.4, "m2": 0.2, "m3": 0.9}
     judged = Judgments("xx-yy", every, systems=people)

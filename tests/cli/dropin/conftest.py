@@ -22,13 +22,12 @@ class Done(NamedTuple):
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
+def folder(tmp_path, cache, monkeypatch):
     """The working folder, with the inputs; compiled tables go into it as well."""
     for name, content in INPUTS.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(content)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path / "cache"))
     return tmp_path
 
 
