@@ -1,7 +1,4 @@
-"""Write the list of modules in docs/architecture.md from the first lines of their docstrings.
-
-Run without arguments after adding, moving or describing a module; a test compares the list with the package.
-"""
+"""Print the packages and modules of meteorlib, each with the first line of its docstring."""
 
 from __future__ import annotations
 
@@ -12,8 +9,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "architecture.md"
-BEGIN, END = "<!-- modules: made by tools/list_modules.py -->\n```text\n", "```\n<!-- end of modules -->\n"
 WIDTH = 26
 """Columns for the names of files."""
 
@@ -26,12 +21,6 @@ SOURCES = {".py", ".pyx", ".pxd", ".pxi"}
 def listing() -> str:
     """The list: packages and modules, each with the first line of its docstring."""
     return "".join(f"{name:{WIDTH}} {about}".rstrip() + "\n" for name, about in _entries(ROOT / "meteorlib", 0))
-
-
-def with_listing(page: str) -> str:
-    """The page with a new list."""
-    before, _, rest = page.partition(BEGIN)
-    return f"{before}{BEGIN}{listing()}{END}{rest.partition(END)[2]}"
 
 
 def _entries(folder: Path, depth: int) -> Iterator[tuple[str, str]]:
@@ -62,6 +51,5 @@ def _about(path: Path) -> str:
 
 
 if __name__ == "__main__":
-    summary, details = (__doc__ or "").split("\n\n")
-    argparse.ArgumentParser(description=summary, epilog=details).parse_args()
-    PAGE.write_text(with_listing(PAGE.read_text("utf-8")), "utf-8")
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    print(listing(), end="")
