@@ -2,7 +2,7 @@
 
 Time by parts is measured with perf; instructions, cache misses and mispredicted branches are simulated by valgrind's
 callgrind, so that they do not depend on what else the machine does; a small program in C measures the speed of the
-machine. ``--page docs/performance.md`` puts the tables and the picture into the page.
+machine. ``--page docs/performance.md`` puts the picture and the tables that the page has a place for into it.
 """
 
 from __future__ import annotations
@@ -39,12 +39,11 @@ Costs = Mapping[str, Mapping[str, Mapping[str, Cost]]]
 
 
 def filled(page: str, tables: Mapping[str, str]) -> str:
-    """A page with other tables: each stands between ``<!-- table: NAME -->`` and ``<!-- end -->``."""
-    for name, table in tables.items():
-        pattern = rf"(<!-- table: {re.escape(name)} -->\n)(?:(?!<!-- ).)*(\n<!-- end -->)"
-        page, count = re.subn(pattern, lambda found: f"{found[1]}\n{table}\n{found[2]}", page, flags=re.DOTALL)  # noqa: B023
-        if count != 1:
-            raise ValueError(f"expected one place for the table {name!r} in the page, found {count}")
+    """A page whose tables are new: each stands between ``<!-- table: NAME -->`` and ``<!-- end -->``."""
+    place = r"(<!-- table: (\w+) -->\n)(?:(?!<!-- ).)*(\n<!-- end -->)"
+    page, count = re.subn(place, lambda found: f"{found[1]}\n{tables[found[2]]}\n{found[3]}", page, flags=re.DOTALL)
+    if not count:
+        raise ValueError("the page has no place for a table: <!-- table: NAME -->, <!-- end -->")
     return page
 
 
@@ -103,8 +102,8 @@ def main() -> None:
         "costs": cost_table(costs, count),
     }
     tables["on"] = f"Measured on: {machine()}; Python {sys.version.split()[0]}."
+    print("\n\n".join(tables.values()))
     if arguments.page is None:
-        print("\n\n".join(tables.values()))
         return
     arguments.page.write_text(filled(arguments.page.read_text(encoding="utf-8"), tables), encoding="utf-8")
     draw(arguments.page.with_suffix(".svg"), times, count)

@@ -239,11 +239,11 @@ def test_causes():
 def test_page_is_filled():
     """Tables are put into their places, again and again."""
     page = "a\n<!-- table: x -->\n\nold\n\n<!-- end -->\nb\n"
-    once = filled(page, {"x": "| new \\1 |"})
+    once = filled(page, {"x": "| new \\1 |", "printed": "only"})
     assert once == "a\n<!-- table: x -->\n\n| new \\1 |\n\n<!-- end -->\nb\n"
     assert filled(once, {"x": "| new \\1 |"}) == once
-    with pytest.raises(ValueError, match="found 0"):
-        filled(page, {"y": ""})
+    with pytest.raises(ValueError, match="no place"):
+        filled("a\nb\n", {"x": ""})
 
 
 def test_documents_of_sentences():
