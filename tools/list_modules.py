@@ -52,4 +52,4 @@ def _about(path: Path) -> str:
 
 if __name__ == "__main__":
     argparse.ArgumentParser(description=__doc__).parse_args()
-    print(listing(), end="")
+    print(listing(), end="")  # noqa: T201 – the output of a script
