@@ -28,7 +28,7 @@ from benchmarks.process import markdown, options
 from benchmarks.transformations import TRANSFORMATIONS, transform
 from meteorlib.analysis.meta_evaluation import Asked, Judged, Judgments, read_judgments, sacrebleu_metric
 from meteorlib.analysis.meta_evaluation.metrics import statistics_of
-from meteorlib.analysis.meta_evaluation.sacrebleu import SACREBLEU
+from meteorlib.analysis.results import METRICS
 from meteorlib.arrays import Numbers
 from meteorlib.cli.options import ScorerChoice
 from meteorlib.core.segment import Pair
@@ -81,7 +81,7 @@ def main() -> None:
     parser.add_argument(
         "--config", action="append", default=[], metavar="FILE[:NAME]", help="preset from a YAML file; repeatable"
     )
-    parser.add_argument("--metric", action="append", default=[], choices=SACREBLEU, help="repeatable")
+    parser.add_argument("--metric", action="append", default=[], choices=METRICS, help="repeatable")
     parser.add_argument("--kinds", action="store_true", help="also each kind of error of DEMETR")
     parser.add_argument("--json", action="store_true", help="print JSON, with all tables")
     arguments = parser.parse_args()

@@ -25,7 +25,7 @@ PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
 
 _GRADED = ("joined_join_words", "joined_join_parts", "near_find_spellers", "near_drop_common", "near_find_near")
 _FOUND = ("candidates_propose_words", "phrase_candidates_find_paraphrases")
-WITHIN_BEST = ("fixed_matches_split_fixed", "narrow_search_narrow", "beam_search_wide")
+WITHIN_BEST = ("fixed_matches_split_fixed", "narrow_beam_search_narrow", "beam_search_wide")
 BEST, BY_VALUE = "alignment_search_best", "alignment_search_by_value"
 _SEARCHES = (*WITHIN_BEST, "greedy_search_greedily", "staged_search_staged", BY_VALUE, BEST)
 

@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from meteorlib.cli import notes
+from meteorlib.inputs import notes
 from meteorlib.engine import implementation
 from tests.cli.conftest import COMMAND
 

@@ -56,7 +56,7 @@ def test_unsupported_language(kind):
     with pytest.raises(MeteorError) as error:
         kind("fi", NO_PREFIXES)
     assert str(error.value) == (
-        "METEOR 1.5 has no normalizer for language 'fi' (only for en, cz, fr, es, de, ru): "
+        "METEOR 1.5 has no normalizer for language 'fi' (only for en, cz, fr, de, es, ru): "
         "pre-tokenize the text and use text mode none or lower"
     )
 
