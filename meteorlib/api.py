@@ -5,20 +5,23 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import compress
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, Unpack, overload
 from warnings import warn
 
-from attrs import field, frozen
+from attrs import evolve, frozen
 
 from meteorlib.analysis.results import Settings
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Pairs, Rows
-from meteorlib.errors import InputMismatch, MeteorWarning
+from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.cells import Keep, label_of, values_of
 from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.inputs.join import Order
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import TextFile, check_same_length
 from meteorlib.reports.system_scoring import SystemScoring
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from meteorlib.explanation import Explanation
 
 Frame = TypeVar("Frame")
+Row = TypeVar("Row")
 
 BATCH_SIZE = 1000
 """Segments that are scored together."""
@@ -46,6 +50,8 @@ def compare(
     references: References,
     preset: str | ScorerConfig = DEFAULT_PRESET,
     *,
+    groups: Mapping[str, Sequence[str]] | None = None,
+    keep: str | Sequence[str] = (),
     metrics: Sequence[str] = (),
     **settings: Unpack[Settings],
 ) -> Results:
@@ -57,6 +63,8 @@ def compare(
         systems: hypotheses of each system by name; a list of them for each run if a system has several.
         references: for each segment its reference, or several; or a path, or a list of paths.
         preset: a preset's name or a configuration.
+        groups: label of each segment, by what they are: ``document``, ``domain``, …; each group gets a score.
+        keep: conditions by `groups` on the segments to score, such as ``domain=news`` or ``domain!=news``.
         metrics: metrics of sacrebleu, ``bleu``, ``chrf``, ``chrf++``, ``ter``; or ``NAME=FILE``, a table of scores.
         settings: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
 
@@ -71,8 +79,9 @@ def compare(
     """
     scorer = Scorer(preset)
     with _warnings(scorer, metrics) as notes:
-        given = _Given.all(systems, references, notes)
-        results, problems = SystemScoring(scorer, notes, metrics, settings).table(given)
+        part = _Part.of(keep, groups)
+        given = _Given.all(systems, references, notes, part)
+        results, problems = SystemScoring(scorer, notes, metrics, settings, part.order).table(given)
         _look(given, notes)
         notes.say(*problems)
     return results
@@ -110,6 +119,7 @@ def score_table(
     hypothesis: str,
     numbers: str | Sequence[str] = ...,
     statistics: bool = ...,
+    keep: str | Sequence[str] = ...,
 ) -> dict[str, list[Any]]: ...
 @overload
 def score_table(
@@ -120,6 +130,7 @@ def score_table(
     hypothesis: str,
     numbers: str | Sequence[str] = ...,
     statistics: bool = ...,
+    keep: str | Sequence[str] = ...,
 ) -> Frame: ...
 def score_table(
     table: Any,
@@ -129,6 +140,7 @@ def score_table(
     hypothesis: str,
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
+    keep: str | Sequence[str] = (),
 ) -> Any:
     """Score every row of a table of pandas, polars, pyarrow, DuckDB or datasets, of a dict of columns, or of a file.
 
@@ -141,10 +153,11 @@ def score_table(
         hypothesis: the column of hypotheses.
         numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
         statistics: whether to add the counts as columns, too.
+        keep: conditions on the rows to score, such as ``domain=news`` or ``domain!=news``.
 
     Returns:
-        A table of the same kind with the same rows, and the new columns, such as ``meteor_score``, after the existing
-        ones; of a file, a dict of columns.
+        A table of the same kind with the same rows, or those that are kept, and the new columns, such as
+        ``meteor_score``, after the existing ones; of a file, a dict of columns.
 
     Raises:
         InvalidRow: a row cannot be scored; the message names column and row.
@@ -159,7 +172,7 @@ def score_table(
         rows = [cells for _, cells in opened.rows(opened.columns)]
         table = {name: [row[column] for row in rows] for column, name in enumerate(opened.columns)}
     return score_frame(
-        table, preset, references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics
+        table, preset, references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, keep=keep
     )
 
 
@@ -172,6 +185,7 @@ def report(
     title: str = "METEOR report",
     sources: Lines | None = None,
     groups: Mapping[str, Sequence[str]] | None = None,
+    keep: str | Sequence[str] = (),
     word_labels: Mapping[str, Sequence[Sequence[str]]] | None = None,
     metrics: Sequence[str] = (),
     gains: int = 100,
@@ -189,6 +203,7 @@ def report(
         title: heading of the page.
         sources: source text of each segment.
         groups: label of each segment, by what they are: ``document``, ``domain``, …
+        keep: conditions by `groups` on the segments to score, such as ``domain=news`` or ``domain!=news``.
         word_labels: labels of words, by what they are, such as ``pos``: for each segment, the labels of the tokens of
             each of its references, separated by spaces like the tokens.
         metrics: metrics of sacrebleu, ``bleu``, ``chrf``, ``chrf++``, ``ter``; or ``NAME=FILE``, a table of scores.
@@ -211,12 +226,14 @@ def report(
     """
     scorer = Scorer(preset)
     with _warnings(scorer, metrics) as notes:
-        given = _Given.all(systems, references, notes, groups or {})
-        pieces = SystemScoring(scorer, notes, metrics, settings).page(
+        part = _Part.of(keep, groups)
+        given = _Given.all(systems, references, notes, part)
+        labels = {name: part.rows(name, rows) for name, rows in (word_labels or {}).items()}
+        pieces = SystemScoring(scorer, notes, metrics, settings, part.order).page(
             given,
             title=title,
-            sources=None if sources is None else _lines(sources, notes),
-            word_labels=lambda _: word_labels or {},
+            sources=None if sources is None else part.rows("sources", _lines(sources, notes)),
+            word_labels=lambda _: labels,
             gains=gains,
         )
         _look(given, notes)
@@ -248,12 +265,40 @@ def _look(systems: Mapping[str, Sequence[_Given]], notes: Notes) -> None:
 
 
 @frozen
+class _Part:
+    """The segments to score, all unless the order says which ones, and their groups."""
+
+    order: Order
+    groups: Mapping[str, Sequence[str]]
+
+    @classmethod
+    def of(cls, keep: str | Sequence[str], groups: Mapping[str, Sequence[str]] | None) -> _Part:
+        """Choose the segments by their groups."""
+        groups = groups or {}
+        conditions = Keep.of([keep] if isinstance(keep, str) else keep)
+        if not conditions.conditions:
+            return cls(Order(), groups)
+        for name in conditions.conditions:
+            if name not in groups:
+                raise UnknownName("group", name, groups)
+        part = cls(Order(kept=conditions.rows({name: map(values_of, labels) for name, labels in groups.items()})), {})
+        return evolve(part, groups={name: part.rows(name, labels) for name, labels in groups.items()})
+
+    def rows(self, what: str, given: Sequence[Row]) -> Sequence[Row]:
+        """Choose from what is given for each segment."""
+        if (kept := self.order.kept) is None:
+            return given
+        if len(given) != len(kept):
+            raise InputMismatch(f"{len(given)} {what} but {len(kept)} labels of segments")
+        return [*compress(given, kept)]
+
+
+@frozen
 class _Given:
     """A run of a system in memory; see `meteorlib.corpus.batch.Texts`."""
 
     pairs: Sequence[Pair]
-    groups: Mapping[str, Sequence[str]] = field(factory=dict)
-    labels: tuple[str, ...] = ()
+    groups: Mapping[str, Sequence[str]]
 
     @classmethod
     def all(
@@ -261,16 +306,23 @@ class _Given:
         systems: Mapping[str, Lines | Sequence[Lines]],
         references: References,
         notes: Notes,
-        groups: Mapping[str, Sequence[str]] | None = None,
+        part: _Part,
     ) -> dict[str, list[_Given]]:
         """The runs of each system."""
         if not systems:
             raise InputMismatch("there is no system to compare")
         listed = _references(references, notes)
         return {
-            name: [cls([*Pairs(listed, texts)], groups or {}) for texts in _runs(given, notes)]
+            name: [
+                cls(part.rows(f"segments of {name}", [*Pairs(listed, texts)]), part.groups)
+                for texts in _runs(given, notes)
+            ]
             for name, given in systems.items()
         }
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(self.groups)
 
     @property
     def references(self) -> int | None:
@@ -282,7 +334,13 @@ class _Given:
         return len(self.pairs)
 
     def batches(self) -> Iterator[Rows]:
-        return (Rows(self.pairs[start : start + BATCH_SIZE]) for start in range(0, self.count, BATCH_SIZE))
+        for name, labels in self.groups.items():
+            if len(labels) != self.count:
+                raise InputMismatch(f"{len(labels)} {name} of the groups but {self.count} segments")
+        rows = [*zip(*(map(label_of, labels) for labels in self.groups.values()), strict=True)]
+        for start in range(0, self.count, BATCH_SIZE):
+            end = start + BATCH_SIZE
+            yield Rows(self.pairs[start:end], rows[start:end])
 
     def segment_labels(self) -> Mapping[str, Sequence[str]]:
         return self.groups

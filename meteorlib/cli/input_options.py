@@ -42,8 +42,17 @@ def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+_KEEP = click.option(
+    "--keep",
+    "keep",
+    multiple=True,
+    metavar="COLUMN=VALUE",
+    help="Use only the segments with this label, such as domain=news; repeatable. COLUMN!=VALUE leaves them out.",
+)
+
+
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `column_options`, and ``--id-column`` to join tables."""
+    """Add the options of `column_options`, ``--id-column`` to join tables, and ``--keep``."""
     ids = click.option(
         "--id-column",
         "ids",
@@ -51,7 +60,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="Column of ids to join rows by.  [default: usual names, or position]",
     )
-    return column_options(ids(command))
+    return column_options(ids(_KEEP(command)))
 
 
 def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -96,7 +105,8 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
         dialect = Dialect(input_format, delimiter, names)
         ids, labels = others.pop("ids", ()), others.pop("labels", ())
         _check_names(labels)
-        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect), **others)
+        keep = others.pop("keep", ())
+        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect, keep), **others)
 
     return chosen
 
@@ -189,6 +199,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help="For texts with several ratings: use their mean, or each rating.",
     )
     @click.option("--lower-is-better", is_flag=True, help="Ratings measure errors (such as HTER).")
+    @_KEEP
     @column_options
     @wraps(command)
     def reading(choice: ColumnChoice, **given: Any) -> Any:
@@ -200,7 +211,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
             choice.references, human,
         )  # fmt: skip
         several, lower, lps = given.pop("several"), given.pop("lower_is_better"), given.pop("lps")
-        asked = Asked(given.pop("pairs"), systems, columns, choice.dialect, several, lower, lps)
+        asked = Asked(given.pop("pairs"), systems, columns, choice.dialect, several, lower, lps, choice.keep)
         return command(asked=asked, **given)
 
     return reading

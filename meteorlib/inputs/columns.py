@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from attrs import frozen
@@ -103,11 +104,10 @@ class Table:
 
 
 @frozen(slots=False)
-class Reordered(Table):
-    """A table whose rows come in another order, of which `order` has the indices; they are in memory while read."""
+class Rearranged(Table):
+    """A table whose rows are those of another one: the base of `Reordered` and `Part`."""
 
     table: Table
-    order: tuple[int, ...]
 
     @property
     def columns(self) -> Sequence[str]:
@@ -124,14 +124,45 @@ class Reordered(Table):
         """As in the table."""
         return self.table.nested
 
+    @property
+    def has_columns(self) -> bool:  # type: ignore[override]
+        """As in the table."""
+        return self.table.has_columns
+
+    def place(self, number: int) -> str:
+        """File and line, or row."""
+        return self.table.place(number)
+
+
+@frozen(slots=False)
+class Reordered(Rearranged):
+    """A table whose rows come in another order, of which `order` has the indices; they are in memory while read."""
+
+    order: tuple[int, ...]
+
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns."""
         rows = list(self.table.rows(columns))
         return (rows[index] for index in self.order)
 
-    def place(self, number: int) -> str:
-        """File and line, or row."""
-        return self.table.place(number)
+
+@frozen(slots=False)
+class Part(Rearranged):
+    """Some rows of a table: those for which `kept`, which has a truth value for each row, is true."""
+
+    kept: Sequence[bool]
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The cells of some columns."""
+        for count, (row, keep) in enumerate(zip_longest(self.table.rows(columns), self.kept)):
+            if row is None or keep is None:
+                more = "fewer" if row is None else "more"
+                raise InputMismatch(
+                    f"{self.name}: has {more} rows than the {len(self.kept)} segments, of which a part is kept; row "
+                    f"{count + 1} is {'missing' if row is None else 'too many'}"
+                )
+            if keep:
+                yield row
 
 
 def normalized(name: str) -> str:

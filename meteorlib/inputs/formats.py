@@ -208,6 +208,7 @@ class ColumnChoice:
         ids: the columns that join the rows of several files; empty for columns of usual names that the files share,
             `columns.NO_IDS` for rows that are joined by position.
         dialect: options for reading the files.
+        keep: conditions on the segments to score, as `cells.Keep` reads them; empty for all.
     """
 
     hypotheses: tuple[str, ...] = ()
@@ -215,10 +216,11 @@ class ColumnChoice:
     labels: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
     dialect: Dialect = field(factory=Dialect)
+    keep: tuple[str, ...] = ()
 
     def is_plain(self, files: Sequence[str]) -> bool:
-        """Whether all files are text with one segment per line, and nothing is grouped."""
-        if self.names_columns or self.labels or self.ids:
+        """Whether all files are text with one segment per line, and nothing is grouped or left out."""
+        if self.names_columns or self.labels or self.ids or self.keep:
             return False
         if self.dialect.form is not None:
             return self.dialect.form == "text"

@@ -20,6 +20,7 @@ from meteorlib.inputs.columns import (
     ROW_COLUMNS,
     USUAL_NAMES,
     Cell,
+    Part,
     Reordered,
     Table,
     column_of,
@@ -110,12 +111,14 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
 class Order:
     """The order of segments that tables share, that of `base`; None if all rows are joined by position.
 
-    Ids are in the columns `named`, or else in columns of usual names, none of the requested columns of `texts`.
+    Ids are in the columns `named`, or else in columns of usual names, none of the requested columns of `texts`. If only
+    a part of the segments is scored, `kept` has a truth value for each of all.
     """
 
     base: Table | None = None
     named: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
+    kept: Sequence[bool] | None = None
 
     @classmethod
     def of(cls, tables: Sequence[Table], named: tuple[str, ...], texts: tuple[str, ...]) -> Order:
@@ -172,8 +175,17 @@ class Order:
             )
         return tuple(placed), (*notes, *source_notes(placed, self.texts))
 
+    def whole_count(self, count: int) -> int:
+        """The number of all segments, of which `count` are kept."""
+        return count if self.kept is None else len(self.kept)
+
+    def part(self, tables: Iterable[Table]) -> tuple[Table, ...]:
+        """The rows that are kept of tables in this order."""
+        kept = self.kept
+        return tuple(tables) if kept is None else tuple(Part(table.source, table, kept) for table in tables)
+
     def ids(self, tables: Sequence[Table]) -> Sequence[Key]:
-        """The ids of the segments, by which `tables` were joined; empty if rows were joined by position."""
+        """The ids of all segments, by which `tables` were joined; empty if rows were joined by position."""
         if (base := self.base) is None:
             return ()
         joins = (find_join(table, base, self.named, self.texts) for table in tables if table is not base)
@@ -189,9 +201,9 @@ class SegmentIds:
     indices: Mapping[Key, int]
 
     @classmethod
-    def of(cls, table: Table, count: int, order: Order | None, others: Sequence[str]) -> SegmentIds | None:
+    def of(cls, table: Table, count: int, order: Order, others: Sequence[str]) -> SegmentIds | None:
         """Find the columns, which are none of `others`; None if there are none."""
-        if order is not None and order.base is not None:
+        if order.base is not None:
             if not {*map(normalized, order.named)} <= {*columns_by_name(table)}:
                 return None
             join = find_join(table, order.base, order.named, (*order.texts, *others))

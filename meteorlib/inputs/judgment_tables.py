@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import repeat
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
@@ -11,6 +12,7 @@ from attrs import field, frozen
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
 from meteorlib.inputs.cells import (
+    Keep,
     TableRow,
     count_of,
     id_of,
@@ -46,7 +48,8 @@ class JudgmentRow(NamedTuple):
     """A row of a table or folder of judgments: a text with its ratings, ratings of a text or system, or a preference.
 
     Language pair and system are empty if they are unknown, the segment for a system and where nothing identifies it.
-    Another row may have the texts. Higher ratings are better; without a segment they are the system's.
+    Another row may have the texts. Higher ratings are better; without a segment they are the system's. A row with texts
+    that is not `kept` is of a part that is left out.
     """
 
     where: str
@@ -58,6 +61,7 @@ class JudgmentRow(NamedTuple):
     better: str = ""
     worse: str = ""
     times: int = 1
+    kept: bool = True
 
 
 @frozen
@@ -136,6 +140,7 @@ class Asked:
         several: treatment of several ratings of a text.
         lower_is_better: whether lower ratings are better (HTER, error counts).
         lps: language pairs to read; empty for all.
+        keep: conditions on the texts to use, as `cells.Keep` reads them.
     """
 
     pairs: str = ""
@@ -145,6 +150,7 @@ class Asked:
     several: Several = "mean"
     lower_is_better: bool = False
     lps: tuple[str, ...] = ()
+    keep: tuple[str, ...] = ()
 
     @property
     def sign(self) -> int:
@@ -183,7 +189,8 @@ def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
     every = [*key.columns, hypothesis, *references, *([human] if human else [])]
     notes += _without_role(table, key, every)
     named, nameless = False, ""
-    for row in _some_rows(table, every):
+    kept: Iterable[bool] = Keep.of(asked.keep).rows_of(table) if asked.keep else repeat(True)  # noqa: FBT003 – an iterator
+    for row, keep in zip(_some_rows(table, every), kept, strict=False):
         lp, segment, system = key.of(row)
         named, nameless = named or bool(system), nameless or ("" if system else row.where)
         if named and nameless and key.system:
@@ -192,7 +199,7 @@ def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
         texts = tuple(text for column in references for text in row.read(column, texts_of))
         pair = Pair(texts, row.read(hypothesis, text_of))
         ratings = [asked.sign * rating for rating in row.read(human, numbers_of)] if human else ()
-        yield JudgmentRow(row.where, lp, segment, system, pair, ratings)
+        yield JudgmentRow(row.where, lp, segment, system, pair, ratings, kept=keep)
 
 
 def _some_rows(table: Table, columns: Sequence[str]) -> Iterator[TableRow]:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.inputs.cells import count_of, id_of, number_of, parse_cell, rows_of, text_of
-from meteorlib.inputs.columns import USUAL_NAMES, Cell, column_of, find_column
+from meteorlib.inputs.cells import Keep, count_of, id_of, number_of, parse_cell, rows_of, text_of
+from meteorlib.inputs.columns import USUAL_NAMES, Cell, Table, column_of, find_column
 from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.judgment_tables import Asked, JudgmentRow, Segment, table_rows
 from meteorlib.inputs.sgml import read_sgml, segments_of
@@ -23,6 +23,37 @@ _KINDS: Mapping[str, Callable[[Cell], Cell]] = {"reference": text_of, "hypothesi
 
 def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     """The rows of human judgments in tables or in a folder, texts before what refers to them; `notes` gets notes."""
+    rows = _all_rows(name, asked, notes)
+    return _kept_rows(rows) if asked.keep else rows
+
+
+def _kept_rows(rows: Iterable[JudgmentRow]) -> Iterator[JudgmentRow]:
+    """The rows of a part: without texts that are not kept, and what refers to them."""
+    outside: set[tuple[str, Segment, str]] = set()
+    systems: set[tuple[str, str]] = set()
+    halved: set[tuple[str, str]] = set()
+    rated: set[str] = set()
+    for row in rows:
+        if row.texts is not None:
+            (systems if row.kept else halved).add((row.lp, row.system))
+            if row.kept:
+                yield row
+            else:
+                outside.add((row.lp, row.segment, row.system))
+        elif row.segment:
+            if not outside & {(row.lp, row.segment, system) for system in (row.system, row.better, row.worse)}:
+                rated.update([row.lp] if row.ratings else ())
+                yield row
+        elif (row.lp, row.system) in systems - halved:
+            yield row
+        elif (row.lp, row.system) in systems and row.lp not in rated:
+            raise InputMismatch(
+                f"{row.where}: a rating of the whole system {row.system!r}, of whose texts a part is kept; leave the "
+                "ratings of systems out, or keep whole systems"
+            )
+
+
+def _all_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     folder = Path(name)
     if folder.is_dir():
         if asked.pairs or asked.systems:
@@ -30,9 +61,11 @@ def judgment_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[Judgmen
         if is_mt_metrics_eval(folder):
             yield from _mt_metrics_eval_rows(folder, asked)
         elif any(path.suffix in (RANKINGS, RATINGS) for path in folder.iterdir()):
+            if asked.keep:
+                raise InputMismatch(f"{name}: is a folder of METEOR's trainer, which has no column {asked.keep[0]!r}")
             yield from _trainer_rows(folder, asked.sign, notes)
         else:
-            yield from _ranking_rows(folder, asked.dialect)
+            yield from _ranking_rows(folder, asked)
     else:
         yield from table_rows(name, asked, notes)
 
@@ -57,7 +90,7 @@ def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> N
         raise InputMismatch(f"{', '.join(names)}: no effect on these data: {', '.join(unused)}; leave it out")
 
 
-def _ranking_rows(folder: Path, dialect: Dialect) -> Iterator[JudgmentRow]:
+def _ranking_rows(folder: Path, asked: Asked) -> Iterator[JudgmentRow]:
     found: dict[str, dict[str, Path]] = {}
     for path in sorted(folder.iterdir()):
         name, _, rest = path.name.partition(".")
@@ -75,22 +108,30 @@ def _ranking_rows(folder: Path, dialect: Dialect) -> Iterator[JudgmentRow]:
     for name, parts in judged.items():
         if missing := [part for part in PARTS if part not in parts]:
             raise InputMismatch(f"{folder}: there is no {name}.{missing[0]}.tsv beside {parts['pairs'].name}")
-        yield from _ranked_language_pair(name, parts, dialect)
+        yield from _ranked_language_pair(name, parts, asked)
 
 
-def _ranked_language_pair(name: str, parts: Mapping[str, Path], dialect: Dialect) -> Iterator[JudgmentRow]:
+def _ranked_language_pair(name: str, parts: Mapping[str, Path], asked: Asked) -> Iterator[JudgmentRow]:
     references: dict[str, str] = {}
-    for where, (segment, reference) in _rows(name, parts["segments"], dialect, "segment_id", "reference"):
+    dialect, found = asked.dialect, _rows(name, parts["segments"], asked.dialect, "segment_id", "reference")
+    kept = _kept_by_id(open_table(str(parts["segments"]), dialect), asked, [segment for _, (segment, _) in found])
+    for where, (segment, reference) in found:
         if references.setdefault(segment, reference) != reference:
             raise InvalidText(where, f"segment {segment!r} of {name} already has another reference")
     rows = _rows(name, parts["hyps"], dialect, "segment_id", "system", "hypothesis")
     for where, (segment, system, hypothesis) in rows:
         if segment not in references:
             raise InvalidText(where, f"segment {segment!r} of {name} is unknown: it has no reference")
-        yield JudgmentRow(where, name, (segment,), system, Pair((references[segment],), hypothesis))
+        pair = Pair((references[segment],), hypothesis)
+        yield JudgmentRow(where, name, (segment,), system, pair, kept=kept.get(segment, True))
     rows = _rows(name, parts["pairs"], dialect, "segment_id", "better", "worse", "count")
     for where, (segment, better, worse, count) in rows:
         yield JudgmentRow(where, name, (segment,), better=better, worse=worse, times=count)
+
+
+def _kept_by_id(table: Table, asked: Asked, ids: Sequence[str]) -> Mapping[str, bool]:
+    """Whether segments, of which each row of a table has one, are kept; empty if all are."""
+    return dict(zip(ids, Keep.of(asked.keep).rows_of(table), strict=True)) if asked.keep else {}
 
 
 def _rows(lp: str, path: Path, dialect: Dialect, *names: str) -> list[tuple[str, list[Cell]]]:
@@ -111,6 +152,9 @@ def _rows(lp: str, path: Path, dialect: Dialect, *names: str) -> list[tuple[str,
 HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-outputs", "references"
 """Folders of a test set: ``human-scores/LP.NAME.seg.score`` and ``….sys.score``, ``metric-scores/LP/METRIC.seg.score``,
 ``system-outputs/LP/SYSTEM.txt``, ``references/LP.NAME.txt``."""
+
+DOCUMENTS, DOCUMENT_FIELDS = "documents", ("domain", "document")
+"""Folder of ``LP.docs``, which has these fields of each segment, between tabs."""
 
 MISSING = "None"
 
@@ -138,7 +182,7 @@ def _rated_language_pair(folder: Path, lp: str, asked: Asked) -> Iterator[Judgme
     human = _file_names(folder / HUMAN, lp, (_SEG, _SYS), [human] if human else [], "human")[0]
     names = _file_names(folder / REFERENCES, lp, (".txt",), asked.columns.references, "ref")
     references = [TextFile.open(str(folder / REFERENCES / f"{lp}.{name}.txt")) for name in names]
-    count, systems = 0, set[str]()
+    count, systems, kept = 0, set[str](), _kept_numbers(folder / DOCUMENTS / f"{lp}.docs", asked)
     for path in _output_files(folder, lp):
         if path.stem not in names:
             output = TextFile.open(str(path))
@@ -146,7 +190,8 @@ def _rated_language_pair(folder: Path, lp: str, asked: Asked) -> Iterator[Judgme
             systems.add(path.stem)
             lines = zip(*(file.lines() for file in (output, *references)), strict=True)
             for number, (text, *others) in enumerate(lines, 1):
-                yield JudgmentRow(f"{path}:{number}", lp, (str(number),), path.stem, Pair(tuple(others), text))
+                pair, keep = Pair(tuple(others), text), kept.get(str(number), True)
+                yield JudgmentRow(f"{path}:{number}", lp, (str(number),), path.stem, pair, kept=keep)
     if not systems:
         raise InputMismatch(f"{folder / OUTPUTS / lp}: has no output except the references")
     ratings = folder / HUMAN / f"{lp}.{human}"
@@ -157,6 +202,14 @@ def _rated_language_pair(folder: Path, lp: str, asked: Asked) -> Iterator[Judgme
             if suffix == _SYS and system not in systems:
                 raise InvalidText(where, f"system {system!r} of {lp} has no output")
             yield JudgmentRow(where, lp, segment if suffix == _SEG else (), system, ratings=(asked.sign * value,))
+
+
+def _kept_numbers(path: Path, asked: Asked) -> Mapping[str, bool]:
+    """Whether each segment of a test set is kept, by its number; empty if all are."""
+    if not asked.keep:
+        return {}
+    table = open_table(str(path), Dialect("tsv", header=DOCUMENT_FIELDS))
+    return _kept_by_id(table, asked, [str(number) for number, _ in enumerate(table.rows(()), 1)])
 
 
 def _output_files(folder: Path, lp: str) -> list[Path]:

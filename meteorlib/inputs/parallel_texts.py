@@ -2,36 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
-from itertools import islice, product, zip_longest
+from itertools import chain, compress, islice, product, zip_longest
+from operator import not_
 
-from attrs import Factory, frozen
+from attrs import Factory, evolve, frozen
 
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.cells import BadCell, TableRow, label_of, rows_of, text_of, texts_of
+from meteorlib.inputs.cells import (
+    BadCell,
+    Keep,
+    TableRow,
+    label_of,
+    parsed_column,
+    rows_of,
+    text_of,
+    texts_of,
+    values_of,
+)
 from meteorlib.inputs.columns import (
+    DOCUMENT_COLUMNS,
     LANGUAGE_COLUMNS,
     NO_IDS,
     SOURCE,
+    Part,
     Table,
     column_of,
     columns_by_name,
     first_column,
     listed_columns,
     normalized,
+    normalized_names,
     with_role,
     without_role,
 )
 from meteorlib.inputs.formats import ColumnChoice, open_table
-from meteorlib.inputs.join import Order, check_parallel, differing_rows, source_notes
+from meteorlib.inputs.join import MAX_LISTED_IDS, Order, check_parallel, differing_rows, source_notes
 from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
 
 BATCH_SIZE = 500
+
+_DOCUMENT_NAMES = normalized_names(DOCUMENT_COLUMNS[:5])
 
 
 @frozen
@@ -60,14 +76,20 @@ class ParallelTexts:
         return [*(note for table in self.tables for note in table.notes), *self.order_notes]
 
     @property
+    def whole(self) -> Sequence[Table]:
+        """The tables with all their rows, where only a part is kept."""
+        return [table.table if isinstance(table, Part) else table for table in self.tables]
+
+    @property
     def ids(self) -> Sequence[str]:
         """The id of each segment, parts of several columns joined by ``/``; empty if rows were joined by position."""
-        return ["/".join(key) for key in self.order.ids(self.tables)]
+        ids = ["/".join(key) for key in self.order.ids(self.whole)]
+        return ids if self.order.kept is None else [*compress(ids, self.order.kept)]
 
     @property
     def texts(self) -> Sequence[TextFile]:
         """The files that are text with one segment per line."""
-        return [table.file for table in self.tables if isinstance(table, TextTable)]
+        return [table.file for table in self.whole if isinstance(table, TextTable)]
 
     @property
     def columned(self) -> Sequence[Table]:
@@ -112,6 +134,67 @@ class ParallelTexts:
             pairs = [Pair(references, hypothesis) for references, (hypothesis,), _ in batch]
             yield Rows(pairs, [labels for _, _, labels in batch] if self.labels else ())
 
+    def part(self, choice: ColumnChoice, beside: ParallelTexts | None) -> ParallelTexts:
+        """The segments to keep, by labels or columns of the tables, or else those of the system beside these."""
+        keep = Keep.of(choice.keep)
+        known = None if beside is None else beside.order.kept
+        labels = dict(zip(choice.label_names, self.labels, strict=True))
+        try:
+            fields = {name: [labels[name]] if name in labels else self._fields(name) for name in keep.conditions}
+        except (InputMismatch, UnknownName):
+            if known is None:
+                raise
+            kept = known
+        else:
+            kept = self._kept(keep, fields)
+        if beside is not None and known not in (None, kept) and len(kept) == len(known or ()):
+            row = 1 + next(index for index, pair in enumerate(zip(kept, known or (), strict=True)) if len({*pair}) > 1)
+            raise InputMismatch(
+                f"{self.tables[0].name} and {beside.tables[0].name}: row {row} is kept of one of them only; rows of a "
+                f"segment must have one {' and '.join(fields)}"
+            )
+        order = evolve(self.order, kept=kept)
+        return evolve(self, tables=order.part(self.whole), order=order)
+
+    def _fields(self, name: str) -> Sequence[Field]:
+        """The column called `name` of the first table that has one; ``ref`` is that of any reference."""
+        if name == "ref" and not any("ref" in map(without_role, table.columns) for table in self.columned):
+            return self.references
+        table, column = first_column(self.columned, name, "ref", missing=_no_column(name))
+        return [Field(self.tables.index(table), column)]
+
+    def _kept(self, keep: Keep, fields: Mapping[str, Sequence[Field]]) -> Sequence[bool]:
+        for name, (field, *_) in fields.items():
+            _check_labels(self.tables, name, field)
+        values: dict[str, list[set[str]]] = {name: [] for name in fields}
+        for rows in self._rows([*chain.from_iterable(fields.values())]):
+            for name, listed in fields.items():
+                found = set[str]().union(*(rows[field.table].read(field.column, values_of) for field in listed))
+                values[name].append(found - {""} or {""})
+        return keep.rows(values)
+
+    def _absent(self, fields: Sequence[Field], what: str) -> InvalidText:
+        """The error for segments of which all `fields` are missing: their documents, and what leaves them out."""
+        missing: list[bool] = []
+        where = ""
+        for rows in self._rows(fields):
+            missing.append(all(rows[field.table].cells[field.column] is None for field in fields))
+            where = where or (rows[fields[0].table].where if missing[-1] else "")
+        labels = {
+            name: column for table in self.columned for name, column in _label_columns(table, len(missing)).items()
+        }
+        documents: Sequence[str] = next((labels[name] for name in labels if normalized(name) in _DOCUMENT_NAMES), ())
+        named = [*dict.fromkeys(compress(documents, missing))]
+        others = f" and {len(named) - MAX_LISTED_IDS:,} more" if len(named) > MAX_LISTED_IDS else ""
+        listed = f"{', '.join(map(repr, named[:MAX_LISTED_IDS]))}{others}"
+        several = f"{sum(missing):,} {'segments' if sum(missing) > 1 else 'segment'}"
+        told = f"document {listed}" if len(named) == 1 else f"{len(named):,} documents ({listed})"
+        if {*named} & {*compress(documents, map(not_, missing))} or not named:
+            told = f"{several} of {told}" if named else several
+        (column, *more) = [field.column.removeprefix("ref:") for field in fields]
+        condition = _separating(labels, missing) or f"{'ref' if more else column}!="
+        return InvalidText(where, f"no {what} for {told}; to score the others, add --keep '{condition}'")
+
     def _texts(self, systems: Sequence[int]) -> Iterator[tuple[list[str], list[str], Labels]]:
         hypotheses = [self.hypotheses[system] for system in systems]
         for rows in self._rows([*hypotheses, *self.references, *self.labels]):
@@ -121,7 +204,10 @@ class ParallelTexts:
                 if not field.optional or rows[field.table].cells[field.column] is not None
             ]
             if not present:
-                raise InvalidText(rows[self.references[0].table].where, "has no reference")
+                raise self._absent(self.references, "reference")
+            for field in hypotheses:
+                if field.optional and rows[field.table].cells[field.column] is None:
+                    raise self._absent([field], f"text of {without_role(field.column)!r}")
             yield (
                 [text for field in present for text in rows[field.table].read(field.column, texts_of)],
                 [rows[field.table].read(field.column, text_of) for field in hypotheses],
@@ -161,7 +247,10 @@ def open_files(
     open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
     first = open_file(hypotheses, role="hyp", columns=columns)
     tables: list[Table] = [first]
-    systems = [Field(0, column) for column in text_columns(first, "hyp", choice.hypotheses)]
+    systems = [
+        Field(0, column, optional=column in with_role(first, "hyp"))
+        for column in text_columns(first, "hyp", choice.hypotheses)
+    ]
     of_texts = [(0, first)] if not references else []
     for index, name in enumerate(references, 1):
         table = open_file(name, role="ref", columns=bool(choice.references))
@@ -182,12 +271,13 @@ def open_files(
     order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids, used)
     placed, notes = order.put(tables)
     if beside and order is not beside.order and choice.ids != (NO_IDS,):
-        check_parallel(product(placed, beside.tables), used)
+        check_parallel(product(placed, beside.whole), used)
     if beside:
-        notes = (*notes, *source_notes([beside.tables[0], placed[0]], used))
+        notes = (*notes, *source_notes([beside.whole[0], placed[0]], used))
     for name, label in zip(choice.labels, labels, strict=True):
         _check_labels(placed, name, label)
-    return ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
+    joined = ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
+    return joined.part(choice, beside) if choice.keep else joined
 
 
 def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
@@ -224,14 +314,43 @@ def text_columns(table: Table, role: str, names: Sequence[str]) -> Sequence[str]
     )
 
 
+def _no_column(name: str) -> str:
+    return f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE"
+
+
+def _label_columns(table: Table, count: int) -> Mapping[str, Sequence[str]]:
+    """The columns of a table with a label for each of `count` rows, documents among them, which come last."""
+    names = [column for column in table.columns if without_role(column) == column != SOURCE]
+    found: dict[str, Sequence[str]] = {}
+    for name in sorted(names, key=lambda name: normalized(name) in _DOCUMENT_NAMES):
+        with suppress(InvalidText):  # it is no column of labels
+            labels = [label for _, label in parsed_column(table, name, label_of)]
+            if len(labels) == count and (count > len({*labels}) or normalized(name) in _DOCUMENT_NAMES):
+                found[name] = labels
+    return found
+
+
+def _separating(labels: Mapping[str, Sequence[str]], missing: Sequence[bool]) -> str:
+    """A condition for `Keep` that holds for the rows that do not miss something, and only for these; empty if none."""
+    sides = {
+        name: (set(compress(column, map(not_, missing))), set(compress(column, missing)))
+        for name, column in labels.items()
+    }
+    apart = {name: both for name, both in sides.items() if not both[0] & both[1]}
+    for index, sign in enumerate(("=", "!=")):
+        for name, both in apart.items():
+            if len(both[index]) == 1:
+                return f"{name}{sign}{both[index].pop()}"
+    return ""
+
+
 def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
     """The column called `name` of the first table that has one; or a file, which joins the tables."""
     label, equals, file = name.partition("=")
     columned = [table for table in tables if table.has_columns]
     if columned or not (label and equals):
-        missing = f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE"
         with suppress(UnknownName) if label and equals else nullcontext():
-            table, column = first_column(columned, name, missing=missing)
+            table, column = first_column(columned, name, missing=_no_column(name))
             return Field(tables.index(table), column)
     tables.append(TextTable(open_source(file)))
     return Field(len(tables) - 1, TEXT)

@@ -49,7 +49,8 @@ def source_texts(
         (column,) = text_columns(table, SOURCE, [] if column is None else [column])
         if joined is not None:
             order = evolve(joined.order, texts=(*joined.order.texts, column))
-            (*_, table), found = order.put([*joined.tables, table])
+            (*_, table), found = order.put([*joined.whole, table])
+            (table,) = order.part([table])
             notes = [note for note in found if note not in joined.order_notes]
     texts = [text for _, text in parsed_column(table, column, text_of)]
     if len(texts) != count:
@@ -90,11 +91,15 @@ class WordLabels:
             option = f"--word-labels {name}={','.join(['FILE'] * (references or 1))}"
             advice = f"give one for each: {option}" if references else "labels need the same number in all segments"
             raise InputMismatch(f"--word-labels {given}: labels of {len(columns)} of {number} references; {advice}")
-        for table, _ in columns:
-            if isinstance(table, TextTable) and table.file.count != count:
+        order = joined.order if joined else Order()
+        for index, (table, column) in enumerate(columns):
+            if not isinstance(table, TextTable):
+                continue
+            if table.file.count != (whole := order.whole_count(count)):
                 raise InputMismatch(
-                    f"{table.name}: {table.file.count} lines of labels for {count} segments; give a line per segment"
+                    f"{table.name}: {table.file.count} lines of labels for {whole} segments; give a line per segment"
                 )
+            columns[index] = order.part([table])[0], column
         return cls(name, columns)
 
     def of(self, references: Sequence[Sequence[str]]) -> list[list[str]]:
@@ -123,7 +128,7 @@ def _open_labels(file: str, joined: ParallelTexts | None) -> Table:
     """A file of labels, which must be parallel to all tables."""
     table = TextTable(Source.open(file))
     if joined is not None:
-        joined.order.put([*joined.tables, table])
+        joined.order.put([*joined.whole, table])
     return table
 
 
@@ -142,23 +147,28 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
     They are a column for each system and a row for each of `count` segments; columns of systems, segments and scores
     (called as the metric or ``score``) and a row for each system and segment; columns of systems and scores, and a row
     for each system. Segments have the ids of `order`; if it has none, they are numbered from 1 or 0, and a table with a
-    column for each system may also be joined by position.
+    column for each system may also be joined by position. If only a part of the segments is kept, so are their scores.
     """
     table = open_table(file, Dialect())  # not the dialect of the texts
+    order = order or Order()
+    whole = order.whole_count(count)
     names = [*map(without_role, table.columns)]
     wide = all(system in names for system in systems)
     system_column = None if wide else find_column(table, "system")
     if system_column is not None:
-        roles = [system_column, *id_like_columns(table.columns), *(order.named if order else ())]
+        roles = [system_column, *id_like_columns(table.columns), *order.named]
         score = score_column(table, name, roles) or column_of(table, "score")
-        ids = SegmentIds.of(table, count, order, [system_column, score])
+        ids = SegmentIds.of(table, whole, order, [system_column, score])
+        if ids is None and whole != count:
+            reason = "scores of whole systems, where a part of the segments is kept; give scores of segments"
+            raise InputMismatch(f"{table.name}: has {reason}, with a column of their ids, such as {SEGMENT_COLUMNS[0]}")
         if ids is None:
             return ScoreTable(systems=_system_scores(table, system_column, score, systems))
-        return ScoreTable(_of_segments(table, ids, [score], systems, system_column))
+        return ScoreTable(_of_segments(table, ids, [score], order.kept, systems, system_column))
     columns = columns_of(table, systems)
-    if (ids := SegmentIds.of(table, count, order, columns)) is not None:
-        return ScoreTable(_of_segments(table, ids, columns))
-    if order is not None and order.base is not None:
+    if (ids := SegmentIds.of(table, whole, order, columns)) is not None:
+        return ScoreTable(_of_segments(table, ids, columns, order.kept))
+    if order.base is not None:
         needed = ", ".join(order.named or row_ids(order.base, order.texts))
         raise InputMismatch(
             f"{table.name}: has none of the columns that identify the segments of {order.base.name} ({needed}); add "
@@ -168,6 +178,7 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
         f"{table.name}: has no column of segment ids, such as {SEGMENT_COLUMNS[0]}, so row 1 is taken as the score of "
         "segment 1, and so on; add one if the order may differ"
     )
+    (table,) = order.part([table])
     scores = [[row.read(column, _score_of) for column in columns] for row in rows_of(table, columns)]
     if len(scores) != count:
         detail = f"has {len(scores)} rows of scores for {count} segments; it needs one for each"
@@ -183,9 +194,15 @@ def _score_of(cell: Cell) -> float:
 
 
 def _of_segments(
-    table: Table, ids: SegmentIds, columns: Sequence[str], systems: Sequence[str] = ("",), system_column: str = ""
+    table: Table,
+    ids: SegmentIds,
+    columns: Sequence[str],
+    kept: Sequence[bool] | None,
+    systems: Sequence[str] = ("",),
+    system_column: str = "",
 ) -> list[list[float]]:
-    """The scores of each segment, from rows of which there must be one for each, or for each of the named systems."""
+    """The scores of each segment that is kept, from rows of which there must be one for each, or for each system."""
+    needed = [index for index in range(len(ids.indices)) if kept is None or kept[index]]
     names = {plain_id(system): system for system in systems}
     found: dict[str, dict[int, tuple[str, list[float]]]] = {system: {} for system in systems}
     others: dict[str, None] = {}
@@ -195,6 +212,8 @@ def _of_segments(
             others[label] = None
             continue
         own, index = found[names[label]], ids.index(row)
+        if kept is not None and not kept[index]:
+            continue
         scores = [row.read(column, _score_of) for column in columns]
         if index in own:
             segment = f"segment {ids.describe(index)}{_whose(names[label])}"
@@ -204,11 +223,11 @@ def _of_segments(
     for system, own in found.items():
         if system and not own:
             raise _no_system(table, system, others)
-        if missing := [index for index in range(len(ids.indices)) if index not in own]:
+        if missing := [index for index in needed if index not in own]:
             more = f" and {len(missing) - 1:,} more" if len(missing) > 1 else ""
             first = f"{_whose(system)} for segment {ids.describe(missing[0])}{more}"
             raise InputMismatch(f"{table.name}: no score{first} (column {ids}); add a row for each segment")
-    return [[score for own in found.values() for score in own[index][1]] for index in range(len(ids.indices))]
+    return [[score for own in found.values() for score in own[index][1]] for index in needed]
 
 
 def _whose(system: str) -> str:

@@ -43,6 +43,9 @@ System = dict[str, Document]
 Sets = Mapping[str, Mapping[str, System]]
 """Set id → system (or reference) id → its documents; each in the order of first appearance."""
 
+Attributes = dict[tuple[str, str], dict[str, str]]
+"""Ids of set and document → what else its first ``<doc>`` says of it, such as ``origlang``, except the system."""
+
 _SET = re.compile(r"<(?:tstset|refset)(?=[\s>]|$)", re.IGNORECASE)
 _DOC = re.compile(r"<doc(?=[\s>]|$)", re.IGNORECASE)
 _SEG = re.compile(r"<seg(?=[\s/>]|$)", re.IGNORECASE)
@@ -55,6 +58,7 @@ _ATTRIBUTES = {
     names: re.compile(rf'(?<![\w-])(?:{names})\s*=\s*"([^"]+)"', re.IGNORECASE)
     for names in ("setid", "docid", "sysid|refid")
 }
+_ATTRIBUTE = re.compile(r"""(?<![\w:-])([A-Za-z][\w:-]*)\s*=\s*"([^"]*)\"""")
 _ENTITIES = [
     (re.compile(entity, re.IGNORECASE), character)
     for entity, character in (("&quot;", '"'), ("&apos;", "'"), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"))
@@ -62,11 +66,16 @@ _ENTITIES = [
 
 
 def read_sgml(
-    given: str | Source, warn: Callable[[str], None] = lambda _message: None, *, as_meteor: bool = False
+    given: str | Source,
+    warn: Callable[[str], None] = lambda _message: None,
+    *,
+    as_meteor: bool = False,
+    attributes: Attributes | None = None,
 ) -> Sets:
     """Read a file of systems or references; `warn` is called with oddities that do not prevent reading.
 
-    With `as_meteor` METEOR 1.5 is followed in everything, with warnings where it changes text.
+    With `as_meteor` METEOR 1.5 is followed in everything, with warnings where it changes text. Attributes of documents
+    are added to `attributes`.
     """
     source = Source.open(given) if isinstance(given, str) else given
     name = source.name
@@ -75,7 +84,7 @@ def read_sgml(
             source.stream() as raw,
             io.TextIOWrapper(open_decompressed(raw, name), "utf-8-sig", "surrogateescape") as text,
         ):
-            sets = _Reader(name, warn, as_meteor).read(text)
+            sets = _Reader(name, warn, as_meteor, {} if attributes is None else attributes).read(text)
     except OSError as error:
         raise InputMismatch(f"{name}: cannot be read: {error.strerror or error}") from None
     if not sets:
@@ -90,21 +99,25 @@ class Sgml(Table):
     role: str
 
     @cached_property
-    def _read(self) -> tuple[Sets, Sequence[str]]:
+    def _read(self) -> tuple[Sets, Sequence[str], Attributes]:
         notes: list[str] = []
-        return read_sgml(self.source, notes.append), notes
+        attributes: Attributes = {}
+        return read_sgml(self.source, notes.append, attributes=attributes), notes, attributes
 
     @cached_property
     def _rows(self) -> Sequence[Mapping[str, str]]:
         rows: dict[Key, dict[str, str]] = {}
         for system, key, text in segments_of(self._read[0]):
-            rows.setdefault(key, dict(zip(KEYS, key, strict=True)))[f"{self.role}:{system}"] = text
+            row = rows.setdefault(key, {**self._read[2][key[:2]], **dict(zip(KEYS, key, strict=True))})
+            row[f"{self.role}:{system}"] = text
         return [*rows.values()]
 
     @cached_property
     def columns(self) -> Sequence[str]:
-        """`KEYS`, and a column for each system; errors are those of `read_sgml`."""
-        return [*KEYS, *dict.fromkeys(f"{self.role}:{system}" for own in self._read[0].values() for system in own)]
+        """`KEYS`, attributes of documents, and a column for each system; errors are those of `read_sgml`."""
+        attributes = dict.fromkeys(name for of_document in self._read[2].values() for name in of_document)
+        systems = dict.fromkeys(f"{self.role}:{system}" for own in self._read[0].values() for system in own)
+        return [*dict.fromkeys((*KEYS, *attributes)), *systems]
 
     @property
     def notes(self) -> Sequence[str]:
@@ -151,9 +164,11 @@ class _Reader:
     name: str
     warn: Callable[[str], None]
     as_meteor: bool
+    attributes: Attributes
     number: int = 0
     sets: dict[str, dict[str, System]] = Factory(dict)
     set: dict[str, System] | None = None
+    set_id: str = ""
     set_system: str = ""
     system: str = ""
     document: Document | None = None
@@ -211,7 +226,8 @@ class _Reader:
     def begin_set(self, tag: str) -> None:
         self.set_system = self.attribute("sysid|refid", tag.partition(">")[0])
         self.system = self.set_system
-        self.set = self.sets.setdefault(self.needed("setid", tag), {})
+        self.set_id = self.needed("setid", tag)
+        self.set = self.sets.setdefault(self.set_id, {})
         self.document = None
         self.open_documents = self.open_tags = 0
 
@@ -227,6 +243,9 @@ class _Reader:
         if not self.system:
             raise self.error(f'neither the set nor the document {document!r} has a sysid="…" or refid="…"')
         self.document = self.set.setdefault(self.system, {}).setdefault(document, {})
+        found = {name.lower(): value for name, value in _ATTRIBUTE.findall(tag.partition(">")[0])}
+        others = {name: value for name, value in found.items() if name not in ("docid", "sysid", "refid")}
+        self.attributes.setdefault((self.set_id, document), others)
         self.document_id = document
         self.open_documents += 1
         self.open_tags = 0

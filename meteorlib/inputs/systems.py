@@ -82,7 +82,7 @@ class Inputs:
         from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
 
         joined = open_files(choice, references, hypotheses, beside, open_source)
-        texts = [table.file if isinstance(table, TextTable) else None for table in joined.tables]
+        texts = [table.file if isinstance(table, TextTable) else None for table in joined.whole]
         mistaken = _format_notes(files, roles, texts, choice)
         with _with_advice(mistaken):
             count, each, label_hash = joined.check()
@@ -247,9 +247,9 @@ def ids_of(systems: Systems) -> Sequence[str]:
 
 
 def order_of(systems: Systems) -> Order | None:
-    """The order of the segments, the same for all systems; None if no file has ids."""
-    orders = (run.joined.order for runs in systems.values() for run in runs if run.joined)
-    return next((order for order in orders if order.base is not None), None)
+    """The order of the segments, the same for all systems, of a file with ids if there is one; None for plain text."""
+    orders = [run.joined.order for runs in systems.values() for run in runs if run.joined]
+    return next((order for order in orders if order.base is not None), orders[0] if orders else None)
 
 
 def references_of(systems: Mapping[str, Sequence[Texts]]) -> int | None:

@@ -18,6 +18,7 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.inputs.cells import Keep, values_of
 from meteorlib.integrations.rows import PREFIX, Columns, InvalidRow, check_free, check_known, count_names, numbers_of
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_same_order
@@ -38,6 +39,7 @@ def score_frame(
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
     prefix: str = PREFIX,
+    keep: str | Sequence[str] = (),
 ) -> Frame:
     """Score every row.
 
@@ -49,9 +51,10 @@ def score_frame(
         numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
         statistics: whether to add the counts as columns too; score their sums with `score_statistics`.
         prefix: prefix of the names of new columns.
+        keep: conditions on the rows to score, such as ``domain=news`` or ``domain!=news``, one or several.
 
     Returns:
-        A table of the same kind with the same rows, and the new columns after the existing ones.
+        A table of the same kind with the same rows, or those that are kept, and the new columns after the others.
 
     Raises:
         InvalidRow: a null, a value that is not text, or text that cannot be scored; the message names column and row.
@@ -59,7 +62,7 @@ def score_frame(
         InputMismatch: the table already has a column with a new name.
         TypeError: not a table, or a lazy one other than a DuckDB relation.
     """
-    table, scorer = table_of(frame), _scorer(scorer)
+    table, scorer = _kept_rows(table_of(frame), keep), _scorer(scorer)
     columns = Columns(
         references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
     )
@@ -81,6 +84,7 @@ def corpus_scores(
     by: str | Sequence[str] | None = None,
     numbers: str | Sequence[str] = NUMBERS,
     prefix: str = PREFIX,
+    keep: str | Sequence[str] = (),
 ) -> Frame:
     """Compute corpus scores of groups of rows: the score of the summed statistics of each group.
 
@@ -92,6 +96,7 @@ def corpus_scores(
         by: the columns to group by, such as ``["system", "language"]``; None makes one group of all rows.
         numbers: see `score_frame`.
         prefix: see `score_frame`.
+        keep: see `score_frame`.
 
     Returns:
         A table of the same kind with one row per group, in order of first appearance: the columns of `by`, the
@@ -101,7 +106,7 @@ def corpus_scores(
         InvalidRow: a null or NaN in a column of `by`, or as for `score_frame`.
         InputMismatch: there are no rows and no groups, or as for `score_frame`.
     """
-    table, scorer = table_of(frame), _scorer(scorer)
+    table, scorer = _kept_rows(table_of(frame), keep), _scorer(scorer)
     columns = Columns(references=references, hypothesis=hypothesis, numbers=numbers, prefix=prefix)
     by = [by] if isinstance(by, str) else list(by or ())
     check_known("column", [*columns.texts, *by], table.columns)
@@ -159,6 +164,16 @@ def score_statistics(
         rows.append(numbers_of(scorer.breakdown(statistics), columns.numbers))
     scored: Frame = table.with_columns({name: [row[index] for row in rows] for index, name in enumerate(types)}, types)
     return scored
+
+
+def _kept_rows(table: _Table, given: str | Sequence[str]) -> _Table:
+    """The rows of a table that are kept, all if nothing is said."""
+    keep = Keep.of([given] if isinstance(given, str) else given)
+    if not keep.conditions:
+        return table
+    check_known("column", [*keep.conditions], table.columns)
+    kept = keep.rows({name: map(values_of, table.values(name)) for name in keep.conditions})
+    return table.select(table.columns, [row for row, keep in enumerate(kept) if keep])
 
 
 def _is_count(value: Any) -> bool:

@@ -398,7 +398,7 @@ MISTAKES = {
     ),
     "a segment that a system lacks": (
         ["gap.xml"],
-        "gap.xml:1: column 'A': null; fill it (an empty string scores 0) or drop the row",
+        "gap.xml:1: no text of 'A' for document 'd'; to score the others, add --keep 'document!=d'",
     ),
     "several systems as one run": (
         ["--runs", "S=one.xml,./one.xml"],

@@ -14,8 +14,8 @@ from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pair
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.inputs.cells import number_of, rows_of
-from meteorlib.inputs.columns import Table, column_of, listed_columns, score_column
+from meteorlib.inputs.cells import Keep, number_of, rows_of
+from meteorlib.inputs.columns import Part, Table, column_of, listed_columns, score_column
 from meteorlib.inputs.formats import open_table
 from meteorlib.inputs.judgment_tables import Asked, IdColumns, JudgmentRow, Segment
 from meteorlib.inputs.judgments import judgment_rows, metric_scores
@@ -211,6 +211,8 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
         unclear = f"no column has the scores of {name}; rename one to {name}; its columns: {left}"
         raise InputMismatch(f"{table.name}: {unclear}")
     places = _row_texts(table, key, judgments)
+    if asked.keep and places:
+        table = Part(table.source, table, Keep.of(asked.keep).rows_of(table))
     rows = []
     for row in rows_of(table, [*key.columns, chosen]):
         lp, segment, system = key.of(row)
@@ -218,7 +220,7 @@ def read_metric(name: str, file: str, column: str, judgments: Sequence[Judgments
         rows.append(JudgmentRow(row.where, lp if key.lp else "", segment, system, ratings=(score,)))
     if places:
         return Metric(name, tuple(_by_position(table, rows, judgments, places)))
-    return _by_id(table, name, rows, judgments, partial=bool(asked.lps and key.lp))
+    return _by_id(table, name, rows, judgments, partial=bool((asked.lps and key.lp) or asked.keep))
 
 
 def _row_texts(table: Table, key: IdColumns, judgments: Sequence[Judgments]) -> list[Indices]:
