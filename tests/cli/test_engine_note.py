@@ -6,8 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from meteorlib.inputs import notes
 from meteorlib.engine import implementation
+from meteorlib.inputs import notes
 from tests.cli.conftest import COMMAND
 
 NOTE = "the compiled engine was not built; "
