@@ -1,4 +1,4 @@
-"""Segments of thousands of words under each search: ``python -m benchmarks.long``; the table of docs/searches.md.
+"""Segments of thousands of words under each search: ``python -m benchmarks.long``; a part is in docs/searches.md.
 
 Each is scored in a process of its own: seconds of the processor for the score alone, once the scorer is made, and the
 peak of the resident memory. All words are drawn at random; everything is ambiguous. `tests/search/test_long.py`
