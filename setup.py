@@ -157,7 +157,7 @@ def readme() -> str:
         return text if text.strip("`").removesuffix("/") == path or not path else f"{text} ({path})"
 
     text = (HERE / "README.md").read_text(encoding="utf-8")
-    text = re.sub(r"!\[[^\]]*\]\((?!https?:)[^)\s]+\)\n+", "", text)
+    text = re.sub(r"<p>\n(?:<img .*>\n)+</p>\n+", "", text)
     return re.sub(r"\[([^\]]*)\]\((?!https?:)([^)\s]+)\)", named, text) + FILES
 
 

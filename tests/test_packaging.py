@@ -168,7 +168,9 @@ def test_page(plain, root):
     files = {link for link in files if link and not link.startswith("https://")}
     assert len(files) > 10
     assert [file for file in files if not (root / file).exists() or file not in page] == []
-    assert "![" not in page
+    assert "<img" not in page
+    pictures = re.findall(r'<img src="([^"]+)"', readme)
+    assert [(root / picture).is_file() for picture in pictures] == [True, True]
 
 
 def test_licenses(plain, root):
