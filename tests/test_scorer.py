@@ -7,14 +7,17 @@ from inspect import signature
 from math import fsum, isnan
 
 import pytest
-from attrs import evolve
+from attrs import astuple, evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meteorlib import ParameterConfig, Scorer, ScorerConfig, StageConfig
+from meteorlib import Pair, ParameterConfig, Scorer, ScorerConfig, StageConfig
 from meteorlib.config import DEFAULT_PRESET, load_preset
+from meteorlib.core.totals import Totals
 from meteorlib.engine import engine
 from meteorlib.engine.implementation import load_kernel
+
+NEEDS_KERNEL = pytest.mark.skipif(load_kernel() is None, reason="not compiled")
 
 PAPER = Scorer()
 EXACT = Scorer("meteor-2005-exact")
@@ -95,16 +98,42 @@ def test_identical_texts(metric, text):
 
 @settings(deadline=None)
 @given(any_scorer, st.lists(sentence, min_size=1, max_size=4), sentence)
-def test_first_best_reference_counts(metric, references, hypothesis):
-    """Among several references the first with the highest score counts, with its alignment and statistics."""
+def test_best_reference_counts(metric, references, hypothesis):
+    """The reference with the highest score counts, with its alignment and statistics; of equals the larger or first."""
     found = metric.score(references, hypothesis)
     single = [metric.score(reference, hypothesis) for reference in references]
-    scores = [one.score for one in single]
-    best = scores.index(max(scores))
+    ranks = [(one.score, () if metric is NEW else astuple(one.statistics)) for one in single]
+    best = ranks.index(max(ranks))
     assert found.reference_index == best
     assert (found.score, found.statistics, found.alignment) == (
         single[best].score, single[best].statistics, single[best].alignment,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("implementation", ["python", pytest.param("compiled", marks=NEEDS_KERNEL)])
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-2026-en-core"])
+@settings(deadline=None, max_examples=30)
+@given(texts=st.lists(st.tuples(st.lists(sentence, min_size=2, max_size=4), sentence), max_size=8), draw=st.randoms())
+def test_order_of_references(preset, implementation, texts, draw):
+    """Scores of segments and of a corpus do not change with the order of the references; empty ones do not count."""
+    scorer = Scorer(preset, implementation=implementation)
+    texts.append((["", "dogs bark", "cats"], "a mat"))  # all have one score
+    totals = scorer.totals(Pair(references, hypothesis) for references, hypothesis in texts)
+    for references, _ in texts:
+        draw.shuffle(references)
+    pairs = [Pair(references, hypothesis) for references, hypothesis in texts]
+    assert scorer.totals(pairs) == totals == sum(map(Totals.of, map(scorer.engine.score, pairs)), scorer.engine.zero)
+    present = [[text for text in references if text] or references for references, _ in texts]
+    assert scorer.totals(map(Pair, present, [hypothesis for _, hypothesis in texts])) == totals
+
+
+@pytest.mark.parametrize("implementation", ["python", pytest.param("compiled", marks=NEEDS_KERNEL)])
+@pytest.mark.parametrize("preset", ["meteor-1.5-en-core", "nltk"])
+def test_first_of_equal_references(preset, implementation):
+    """METEOR 1.5 and NLTK's METEOR take the first of references with one score, also an empty one."""
+    scorer = Scorer(preset, implementation=implementation)
+    for references in (["", "dogs bark", "cats"], ["cats", "dogs bark", ""]):
+        assert scorer.score(references, "a mat").reference_index == 0
 
 
 def test_equal_references():
@@ -201,7 +230,7 @@ def test_matrix_in_shares(lowered, cells, shares, implementation):
         assert scorer.matrix(references=references, hypotheses=[], threads=threads) == []
 
 
-@pytest.mark.skipif(load_kernel() is None, reason="not compiled")
+@NEEDS_KERNEL
 def test_a_score_takes_few_calls():
     """A score by the compiled engine takes at most seven calls of Python functions."""
     scorer, calls = Scorer("meteor-1.5-en-core", implementation="compiled"), []

@@ -312,6 +312,11 @@ class ScorerConfig:
         return {**data, "stages": list(data["stages"])}
 
     @property
+    def ties_by_counts(self) -> bool:
+        """Whether counts decide between references with one score; METEOR 1.5 and NLTK's METEOR take the first."""
+        return self.formula != "meteor-1.5" and self.search.name != "greedy"
+
+    @property
     def graded(self) -> bool:
         """Whether matches may count in part, by their stage or because case differs."""
         return self.case is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)

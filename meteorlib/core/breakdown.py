@@ -9,7 +9,7 @@ from itertools import chain
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any, Protocol
 
-from attrs import evolve, field, frozen
+from attrs import astuple, evolve, field, frozen
 
 from meteorlib.core.alignment import Alignment, Chunking
 from meteorlib.core.formula import FORMULA, NUMBERS
@@ -276,19 +276,27 @@ def breakdown(
     return ScoreBreakdown(*scored, statistics, alignment, reference_index, optimal, origin)
 
 
-def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Reduce) -> ScoreBreakdown:
-    """One breakdown for the references of one hypothesis: the first best, the first worst, or their mean.
+def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Reduce, *, by_counts: bool = False) -> ScoreBreakdown:
+    """One breakdown for the references of one hypothesis: the best, the worst, or their mean.
 
-    The mean has every number the mean, and as statistics their sum.
+    Of equal scores the first counts; or, `by_counts`, the one whose statistics are larger, compared attribute by
+    attribute, so that the order of the references does not matter. The mean has every number the mean, and as
+    statistics their sum.
     """
     if how != "mean":
-        return (max if how == "max" else min)(scored, key=float)
+        score = (max if how == "max" else min)(map(float, scored))
+        equal = [single for single in scored if single.score == score]
+        return max(equal, key=_counts) if by_counts and len(equal) > 1 else equal[0]
     means: dict[str, Any] = {name: fsum(getattr(single, name) for single in scored) / len(scored) for name in NUMBERS}
     statistics = scored[0].statistics
     for single in scored[1:]:
         statistics += single.statistics
     optimal = all(single.optimal for single in scored)
     return evolve(scored[0], **means, statistics=statistics, alignment=None, reference_index=None, optimal=optimal)
+
+
+def _counts(scored: ScoreBreakdown) -> tuple[Any, ...]:
+    return astuple(scored.statistics, recurse=False)
 
 
 MAIN_NUMBERS = ("score", "precision", "recall", "penalty")

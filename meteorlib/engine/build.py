@@ -102,6 +102,7 @@ def build_engine(config: ScorerConfig, given: Given | None = None, wanted: Imple
         parameters,
         config.case,
         config.reduce == "min",
+        config.ties_by_counts,
     )
     return CompiledEngine(identity, kernel, python)
 

@@ -84,6 +84,7 @@ class Engine(ABC, Generic[Side]):
         self._origin = identity.origin
         self._origin_of_sums = evolve(identity.origin, segment=False)
         self._reduce = identity.config.reduce
+        self._by_counts = identity.config.ties_by_counts
         self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
 
     def prepare(self, texts: Iterable[str]) -> None:
@@ -240,7 +241,9 @@ class Engine(ABC, Generic[Side]):
     def _best(self, references: Sequence[Side], hypothesis: Side) -> ScoreBreakdown:
         check_has_references(references)
         scored = [self.align(reference, hypothesis, index) for index, reference in enumerate(references)]
-        return scored[0] if len(scored) == 1 else reduce_breakdowns(scored, self._reduce)
+        if len(scored) == 1:
+            return scored[0]
+        return reduce_breakdowns(scored, self._reduce, by_counts=self._by_counts)
 
 
 def _shares(count: int, threads: int, most: int) -> Iterator[slice]:

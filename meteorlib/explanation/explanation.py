@@ -214,7 +214,7 @@ def _reference_note(explanation: Explanation) -> str:
     if second is None or margin is None:
         return f"the mean of {len(scores)} ({', '.join(scores)}); shown is the best, reference {shown + 1}"
     best, change = ("the best", "less") if explanation.reduce == "max" else ("the worst", "more")
-    distance = f"{digits(margin)} {change}" if margin else "the same; the first counts"
+    distance = f"{digits(margin)} {change}" if margin else "the same"
     return f"{shown + 1} of {len(scores)} counts, {best}; reference {second + 1} has {scores[second]}, {distance}"
 
 

@@ -161,12 +161,13 @@ cdef class Batch:
     cdef int find(
         self, size_t index, Kernel engine, Work& work, bool whole, Found& found
     ) except -1 nogil:
-        """Align a segment with each of its references; the best one counts, or the worst.
+        """Align a segment with each of its references; one counts, as `meteorlib.core.breakdown.reduce_breakdowns` says.
 
         Without `whole`, matches and grades are left out.
         """
         cdef int64_t counts[MOST]
         cdef double scored
+        cdef bint better
         cdef size_t place, first = self.ends[index - 1] if index else 0
         self.at = index
         if not self.begun.empty():
@@ -175,7 +176,11 @@ cdef class Batch:
             scored = score(
                 self.others[place][0], self.lines[index][0], engine.plan, engine.paraphrases.it, work, counts
             )
-            if place == first or (scored < found.score if engine.worst else scored > found.score):
+            if place != first and engine.by_counts and scored == found.score:
+                better = has_larger_counts(counts, found.counts)
+            else:
+                better = place == first or (scored < found.score if engine.worst else scored > found.score)
+            if better:
                 found.score, found.index, found.optimal = scored, place - first, work.optimal
                 found.counts.assign(counts, counts + size_of_counts(engine.plan.formula))
                 if whole:
@@ -185,6 +190,15 @@ cdef class Batch:
         """Make the new references known, now that they are complete."""
         for text, found in self.fresh.items():
             known.keep(text, found)
+
+
+cdef inline bint has_larger_counts(const int64_t* counts, const vector[int64_t]& others) noexcept nogil:
+    """Whether the first counts that differ are larger than the others."""
+    cdef size_t index
+    for index in range(others.size()):
+        if counts[index] != others[index]:
+            return counts[index] > others[index]
+    return False
 
 
 cdef int number_words(const Segment& segment, vector[int32_t]& numbers) except -1:

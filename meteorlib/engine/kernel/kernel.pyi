@@ -95,6 +95,7 @@ class Kernel:
         parameters: Parameters,
         case: float | None,
         worst: bool,
+        by_counts: bool,
     ) -> None: ...
     @property
     def emptied(self) -> int: ...

@@ -112,6 +112,7 @@ cdef class Kernel:
     cdef Plan plan
     cdef bint graded  # matches may count in part
     cdef bint worst  # of several references the one with the lowest score counts
+    cdef bint by_counts  # of equal scores the one with the larger counts counts, not the first
     cdef Paraphrases paraphrases
     cdef Reader reader
     cdef InContext context  # None where no stage sees whole segments
@@ -119,7 +120,7 @@ cdef class Kernel:
 
     def __init__(
         self, words, tokens, stages, str search, settings, most_pairs, function_words, size, traits, int scale, parameters, case,
-        bint worst,
+        bint worst, bint by_counts,
     ):
         """Make an engine.
 
@@ -138,8 +139,9 @@ cdef class Kernel:
             parameters: of the formula.
             case: what counts of a match of two words that differ in case; None where case does not count.
             worst: of several references take the one with the lowest score, not the highest.
+            by_counts: of references with one score take the one with the larger counts, not the first.
         """
-        self.worst = worst
+        self.worst, self.by_counts = worst, by_counts
         self.workspaces = Workspaces()
         self.paraphrases = Paraphrases()
         cdef Learner learner = Learner(function_words, size, self.paraphrases, case is not None)
