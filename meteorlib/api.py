@@ -20,14 +20,16 @@ from meteorlib.corpus.batch import Pairs, Rows
 from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import Keep, label_of, values_of
+from meteorlib.inputs.columns import OptionalColumn
 from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.join import Order
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.text_file import TextFile, check_same_length
+from meteorlib.inputs.text_file import TextFile, check_references, check_same_length
 from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import Results
 from meteorlib.resources.store.shared_files import atomic_writer
 from meteorlib.scorer import Scorer
+from meteorlib.text.validation import references_of
 
 if TYPE_CHECKING:
     from meteorlib.explanation import Explanation
@@ -120,6 +122,7 @@ def score_table(
     numbers: str | Sequence[str] = ...,
     statistics: bool = ...,
     keep: str | Sequence[str] = ...,
+    group: str | Sequence[str] | None = ...,
 ) -> dict[str, list[Any]]: ...
 @overload
 def score_table(
@@ -131,6 +134,7 @@ def score_table(
     numbers: str | Sequence[str] = ...,
     statistics: bool = ...,
     keep: str | Sequence[str] = ...,
+    group: str | Sequence[str] | None = ...,
 ) -> Frame: ...
 def score_table(
     table: Any,
@@ -141,6 +145,7 @@ def score_table(
     numbers: str | Sequence[str] = ("score",),
     statistics: bool = False,
     keep: str | Sequence[str] = (),
+    group: str | Sequence[str] | None = None,
 ) -> Any:
     """Score every row of a table of pandas, polars, pyarrow, DuckDB or datasets, of a dict of columns, or of a file.
 
@@ -149,19 +154,23 @@ def score_table(
     Args:
         table: the table; or the path of a file of CSV, TSV, JSON Lines or Parquet, also compressed.
         preset: a preset's name or a configuration.
-        references: one or more columns of references; each row has a string or a list of strings.
+        references: one or more columns of references; each row has a string, a list of strings, or null for none.
         hypothesis: the column of hypotheses.
         numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
         statistics: whether to add the counts as columns, too.
         keep: conditions on the rows to score, such as ``domain=news`` or ``domain!=news``.
+        group: the columns of ids by which rows are one segment, with a reference each; ``()`` if each row is a segment,
+            although rows with one id have one hypothesis and different references.
 
     Returns:
         A table of the same kind with the same rows, or those that are kept, and the new columns, such as
-        ``meteor_score``, after the existing ones; of a file, a dict of columns.
+        ``meteor_score``, after the existing ones; with `group`, a row per segment, with the columns of `group` and the
+        hypothesis; of a file, a dict of columns.
 
     Raises:
         InvalidRow: a row cannot be scored; the message names column and row.
-        InputMismatch: there is no such file, its format is unknown, or the table has a column with a new name.
+        InputMismatch: there is no such file, its format is unknown, the table has a column with a new name, or seems to
+            need `group`.
         UnknownName: an unknown column, number or preset.
         ExtraMissing: a package for tables is needed.
     """
@@ -169,10 +178,17 @@ def score_table(
 
     if isinstance(table, str | PathLike):
         opened = open_table(os.fspath(table), Dialect())
-        rows = [cells for _, cells in opened.rows(opened.columns)]
+        rows = [cells for _, cells in opened.rows([*map(OptionalColumn, opened.columns)])]
         table = {name: [row[column] for row in rows] for column, name in enumerate(opened.columns)}
     return score_frame(
-        table, preset, references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, keep=keep
+        table,
+        preset,
+        references=references,
+        hypothesis=hypothesis,
+        numbers=numbers,
+        statistics=statistics,
+        keep=keep,
+        group=group,
     )
 
 
@@ -370,6 +386,7 @@ def _references(given: References, notes: Notes) -> list[Sequence[str]]:
     files = [TextFile(Source.open(os.fspath(one))) for one in given if isinstance(one, PathLike)]
     if files:
         check_same_length(files)
+        check_references(files)
         notes.say(*(note for file in files for note in file.notes()))
         return [*zip(*(file.lines() for file in files), strict=True)]
-    return [[one] if isinstance(one, str) else [*one] for one in given if not isinstance(one, PathLike)]
+    return [references_of(one) for one in given if not isinstance(one, PathLike)]

@@ -38,7 +38,7 @@ def test_words_are_not_guessed(references, hypothesis):
     [
         (["a"], ["a"], "a hypothesis must be a string, got list"),
         ([["a"]], "a", "a reference must be a string, got list"),
-        (["a", None], "a", "reference 2 must be a string, got NoneType"),
+        (["a", 1], "a", "reference 2 must be a string, got int"),
         ("a", b"a", "a hypothesis must be a string, got bytes"),
         ("a", None, "a hypothesis must be a string, got NoneType"),
     ],
@@ -48,6 +48,17 @@ def test_texts_are_not_guessed(reference, hypothesis, message):
     with pytest.raises(TypeError) as caught:
         PAPER.score(reference, hypothesis)
     assert str(caught.value) == message
+
+
+def test_references_that_are_none():
+    """None among references is no reference, for a segment and in a corpus; where none is left, it is an error."""
+    references, hypotheses = [["a b", None], [None, "b", "c"]], ["a", "b"]
+    corpus = PAPER.corpus().extend(references=references, hypotheses=hypotheses)
+    expected = PAPER.corpus().extend(references=[["a b"], ["b", "c"]], hypotheses=hypotheses)
+    assert (corpus.score(), corpus.segments) == (expected.score(), expected.segments)
+    assert PAPER.score(references[1], "b") == PAPER.score(["b", "c"], "b")
+    with pytest.raises(InputMismatch, match="segment 1: a hypothesis needs at least one reference, got none"):
+        PAPER.corpus().extend(references=[[None, None]], hypotheses=["a"])
 
 
 @pytest.mark.parametrize("reference", [b"a", None, 1, [b"a"], {"a": 1}.values()])

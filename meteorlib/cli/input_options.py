@@ -52,7 +52,7 @@ _KEEP = click.option(
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `column_options`, ``--id-column`` to join tables, and ``--keep``."""
+    """Add the options of `column_options`, those to join tables and to group their rows, and ``--keep``."""
     ids = click.option(
         "--id-column",
         "ids",
@@ -60,7 +60,14 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="NAME",
         help="Column of ids to join rows by.  [default: usual names, or position]",
     )
-    return column_options(ids(_KEEP(command)))
+    groups = click.option(
+        "--group",
+        "groups",
+        multiple=True,
+        metavar="ID",
+        help="Rows with one ID are one segment, with a reference each.",
+    )
+    return column_options(ids(groups(_KEEP(command))))
 
 
 def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -103,10 +110,10 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
     ) -> Any:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names)
-        ids, labels = others.pop("ids", ()), others.pop("labels", ())
+        ids, labels, groups = (others.pop(name, ()) for name in ("ids", "labels", "groups"))
         _check_names(labels)
         keep = others.pop("keep", ())
-        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, dialect, keep), **others)
+        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, groups, dialect, keep), **others)
 
     return chosen
 

@@ -12,7 +12,7 @@ from attrs import frozen
 
 from meteorlib.core.numbers_and_letters import to_float
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.inputs.columns import Cell, Table, column_of, without_role
+from meteorlib.inputs.columns import Cell, OptionalColumn, Table, column_of, without_role
 from meteorlib.text.unescaping import compose
 from meteorlib.text.validation import check_text, not_text_message
 
@@ -64,8 +64,9 @@ class TableRow(NamedTuple):
 
 def rows_of(table: Table, columns: Sequence[str]) -> Iterator[TableRow]:
     """The rows of a table, with the cells of some columns."""
+    names = [*map(str, columns)]  # quicker to look up than `OptionalColumn`
     for number, cells in table.rows(columns):
-        yield TableRow(table, number, dict(zip(columns, cells, strict=True)))
+        yield TableRow(table, number, dict(zip(names, cells, strict=True)))
 
 
 def parsed_column(table: Table, column: str, kind: Callable[[Cell], _T]) -> Iterator[tuple[str, _T]]:
@@ -73,10 +74,12 @@ def parsed_column(table: Table, column: str, kind: Callable[[Cell], _T]) -> Iter
     return ((row.where, row.read(column, kind)) for row in rows_of(table, [column]))
 
 
-def nested_value(cell: Cell, path: Sequence[str]) -> Cell:
-    """The value in a nested object at the end of `path`."""
+def nested_value(cell: Cell, path: Sequence[str], column: str) -> Cell:
+    """The value of a column in a nested object, at the end of `path`."""
     for name in path:
         if not isinstance(cell, dict) or name not in cell:
+            if isinstance(column, OptionalColumn):
+                return None
             hint = ""
             if isinstance(cell, dict) and cell:
                 hint = did_you_mean(name, cell) or f"; its fields: {', '.join(cell)}"
@@ -97,19 +100,47 @@ def text_of(cell: Cell) -> str:
 
 
 def texts_of(cell: Cell) -> list[str]:
-    """A cell that is one text, or a list of them, which may not be empty."""
-    if not isinstance(cell, list):
+    """A cell that is one text, or a list of them; without those that are null."""
+    if isinstance(cell, str):  # of most cells, and quicker
         return [text_of(cell)]
-    if not cell:
-        raise BadCell("an empty list; a row needs a reference")
-    return [text_of(text) for text in cell]
+    return [text_of(text) for text in cells_in(cell) if not is_missing(text)]
+
+
+def cells_in(cell: Cell) -> Sequence[Cell]:
+    """The items of a cell that is a list; else the cell itself."""
+    return cell if isinstance(cell, list) else [cell]
+
+
+def is_missing(cell: Cell) -> bool:
+    """Whether it is null: None or NaN."""
+    return cell is None or (isinstance(cell, float) and isnan(cell))
+
+
+NO_REFERENCE = "no reference: null, missing or empty; fill one in or remove the row"
+
+
+def has_reference(texts: Sequence[str], cells: Iterable[Cell]) -> bool:
+    """Whether the texts of some cells have a reference: one that is not empty, or the only one that there can be."""
+    return any(map(str.strip, texts)) or (len(texts) == 1 == sum(len(cells_in(cell)) for cell in cells))
+
+
+def check_references(texts: Sequence[str], cells: Iterable[tuple[TableRow, str]]) -> None:
+    """Refuse a segment whose rows and columns of references have no reference among their texts (`NO_REFERENCE`)."""
+    if any(map(str.strip, texts)):  # of nearly all segments, and quicker
+        return
+    cells = [*cells]
+    if not has_reference(texts, [row.cells[column] for row, column in cells]):
+        where = ", ".join(dict.fromkeys(row.where for row, _ in cells))
+        columns = [repr(without_role(column)) for row, column in cells if row.table.has_columns]
+        named = f": column{'s' if len(columns) > 1 else ''} {', '.join(columns)}" if columns else ""
+        raise InvalidText(f"{where}{named}", NO_REFERENCE)
 
 
 def label_of(cell: Cell, kind: str = "a label") -> str:
     """A cell that groups rows, stripped and in NFC, empty if missing; a list or object is no such `kind` of cell."""
     if isinstance(cell, list | dict):
         raise BadCell(f"{kind} must be text or a number, got {type(cell).__name__}")
-    if cell is None or (isinstance(cell, float) and isnan(cell)):
+    if is_missing(cell):
         return ""
     if not isinstance(cell, int | float):  # text; in Parquet also dates, decimals, …
         return compose(str(cell).strip())  # names of files come decomposed from macOS

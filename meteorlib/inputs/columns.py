@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from attrs import frozen
 
-from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.byte_source import Source
 
 PREFIXES = ("hyp", "ref")
@@ -65,6 +65,13 @@ _IGNORED_IN_NAMES = re.compile(r"[\s_\-\ufeff]+")
 Cell = Any
 """Value of a cell: a string, or None if it is missing; in some formats also a list or a number."""
 
+
+class OptionalColumn(str):
+    """The name of a column in which a row may lack the field: its cell is None then, instead of an `InvalidText`."""
+
+    __slots__ = ()
+
+
 Row = tuple[int, Sequence[Cell]]
 """The number of a row, which `Table.place` knows, and its cells."""
 
@@ -105,7 +112,7 @@ class Table:
 
 @frozen(slots=False)
 class Rearranged(Table):
-    """A table whose rows are those of another one: the base of `Reordered` and `Part`."""
+    """A table whose rows are those of another one: the base of `Reordered`, `Grouped` and `Part`."""
 
     table: Table
 
@@ -165,6 +172,38 @@ class Part(Rearranged):
                 yield row
 
 
+@frozen(slots=False)
+class Grouped(Rearranged):
+    """A table of which several rows, whose indices `groups` has, are one: cells of the columns of `texts` are lists."""
+
+    groups: tuple[tuple[int, ...], ...]
+    texts: tuple[str, ...]
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The cells of some columns; an `InvalidText` if cells that are no lists differ in a group."""
+        rows = list(self.table.rows(columns))
+        for group in self.groups:
+            number = rows[group[0]][0]
+            cells = [
+                self._cell(column, [(rows[row][0], rows[row][1][index]) for row in group])
+                for index, column in enumerate(columns)
+            ]
+            yield number, cells
+
+    def _cell(self, column: str, cells: Sequence[tuple[int, Cell]]) -> Cell:
+        if column in self.texts:
+            return [text for _, cell in cells for text in (cell if isinstance(cell, list) else [cell])]
+        (first, value), *others = cells
+        for number, cell in others:
+            if cell != value and str(cell).strip() != str(value).strip():
+                raise InvalidText(
+                    f"{self.place(number)}: column {without_role(column)!r}",
+                    f"{str(cell)[:60]!r}, but {str(value)[:60]!r} at {self.place(first)}: rows of one segment may "
+                    "differ in their references only",
+                )
+        return value
+
+
 def normalized(name: str) -> str:
     """The name of a column without the differences between programs: case, ``_``, ``-``, white space, U+FEFF."""
     return _IGNORED_IN_NAMES.sub("", name).casefold()
@@ -192,8 +231,11 @@ def listed_columns(columns: Iterable[str]) -> str:
 
 
 def column_of(table: Table, name: str, role: str = "") -> str:
-    """The column called `name` or ``role:name``, otherwise the only one with a similar name (`normalized`)."""
-    for known in (f"{role}:{name}", name):
+    """The column called `name` or ``role:name``, or of another role, or else the only one with a similar name.
+
+    So a reference is found as a system, and a system as a reference. Names are similar if they are equal `normalized`.
+    """
+    for known in (f"{role}:{name}", name, *(f"{other}:{name}" for other in PREFIXES if role in PREFIXES)):
         count = table.columns.count(known)
         if count > 1:
             raise InputMismatch(f"{table.name}: {count} columns are called {known!r}; rename them")

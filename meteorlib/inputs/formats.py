@@ -47,7 +47,8 @@ class Format:
 
     The reader makes a `Table` of a `Source` and `options`, attributes of `Dialect` or ``role``, the contents of the
     file. `magic` is a pattern of the first bytes, for a format that no text file has; otherwise `is_like` looks at the
-    first lines. Columns that have roles say what they hold, such as ``hyp:NAME``, so that none has to be named.
+    first lines. Columns that have roles say what they hold, such as ``hyp:NAME``, so that none has to be named. If the
+    format is one of files with a `role`, others are read as their names say.
     """
 
     title: str
@@ -57,6 +58,7 @@ class Format:
     magic: bytes = b""
     is_like: Callable[[Sequence[str]], bool] = lambda _: False
     has_roles: bool = False
+    role: str = ""
 
     def fits(self, head: bytes, lines: Sequence[str]) -> bool:
         """Whether a file with these first bytes and lines seems to have this format."""
@@ -95,6 +97,7 @@ _FIELDS = ("delimiter", "header")
 
 FORMATS: dict[str, Format] = {
     "text": Format("text", "meteorlib.inputs.text_file:TextTable"),
+    "groups": Format("groups of lines", "meteorlib.inputs.text_file:GroupedText", role="ref"),
     "csv": Format("CSV", "meteorlib.inputs.table_files:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
     "tsv": Format("TSV", "meteorlib.inputs.table_files:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
     "jsonl": Format(
@@ -153,7 +156,7 @@ def open_table(
     form = _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         seen = looks_like(source)
-        which = f"{seen}, if the guess is right" if seen else "|".join(form for form in FORMATS if form != "text")
+        which = f"{seen}, if the guess is right" if seen else "|".join([*FORMATS][2:])
         raise InputMismatch(
             f"{source.name}: its name does not show the format of the table: add --input-format {which}"
         )
@@ -167,14 +170,15 @@ def table_of(source: Source, form: str, dialect: Dialect, role: str) -> Table:
 
 
 def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool) -> str | None:
-    if dialect.form == "text":
+    form = dialect.form if dialect.form and FORMATS[dialect.form].role in ("", role) else None
+    if form == "text":
         return "text"
-    if dialect.form and (columns or role == "hyp" or FORMATS[dialect.form].has_roles):
-        return dialect.form
+    if form and (columns or role == "hyp" or FORMATS[form].has_roles or FORMATS[form].role):
+        return form
     said = form_of(name)
     if columns:
         return said
-    return said if said and (tables or dialect.form or FORMATS[said].magic) else "text"
+    return said if said and (tables or form or FORMATS[said].magic) else "text"
 
 
 def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
@@ -207,6 +211,7 @@ class ColumnChoice:
         labels: groupings of the segments: a column, or ``NAME=FILE`` for a file with one label per line.
         ids: the columns that join the rows of several files; empty for columns of usual names that the files share,
             `columns.NO_IDS` for rows that are joined by position.
+        groups: the columns whose values several rows share, each with one of the references of a segment.
         dialect: options for reading the files.
         keep: conditions on the segments to score, as `cells.Keep` reads them; empty for all.
     """
@@ -215,12 +220,13 @@ class ColumnChoice:
     references: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+    groups: tuple[str, ...] = ()
     dialect: Dialect = field(factory=Dialect)
     keep: tuple[str, ...] = ()
 
     def is_plain(self, files: Sequence[str]) -> bool:
         """Whether all files are text with one segment per line, and nothing is grouped or left out."""
-        if self.names_columns or self.labels or self.ids or self.keep:
+        if self.names_columns or self.labels or self.ids or self.groups or self.keep:
             return False
         if self.dialect.form is not None:
             return self.dialect.form == "text"

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import combinations, pairwise, product
+from itertools import combinations, islice, pairwise, product
+from shlex import quote
 
 from attrs import frozen
 
@@ -20,6 +21,8 @@ from meteorlib.inputs.columns import (
     ROW_COLUMNS,
     USUAL_NAMES,
     Cell,
+    Grouped,
+    OptionalColumn,
     Part,
     Reordered,
     Table,
@@ -31,7 +34,9 @@ from meteorlib.inputs.columns import (
     normalized_names,
     row_ids,
     usual_columns,
+    without_role,
 )
+from meteorlib.inputs.text_file import several_references
 
 MAX_LISTED_IDS = 3
 
@@ -40,6 +45,10 @@ Key = tuple[str, ...]
 
 Join = tuple[tuple[str, ...], tuple[str, ...]]
 """The columns by which rows of two tables belong together: those of one, and of the table that it is joined to."""
+
+
+class _RepeatedIds(InputMismatch):
+    """An id that several rows have."""
 
 
 def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[str]) -> Join | None:
@@ -98,13 +107,100 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
     found: dict[Key, int] = {}
     again: dict[Key, str] = {}
     for index, row in enumerate(rows_of(table, columns)):
-        key = tuple([_id_of(row, column) for column in columns])
+        key = _key_of(row, columns)
         if found.setdefault(key, index) != index:
             again.setdefault(key, row.where)
     if again:
         told = [f"{_describe_id(key, columns)}, again at {where}" for key, where in again.items()]
-        raise InputMismatch(f"{table.name} repeats {_describe_ids(told)}; {_advice(columns)}")
+        raise _RepeatedIds(f"{table.name} repeats {_describe_ids(told)}; {_advice(columns)}")
     return found
+
+
+def _key_of(row: TableRow, columns: Sequence[str]) -> Key:
+    return tuple([_id_of(row, column) for column in columns])
+
+
+def group_rows(table: Table, columns: Sequence[str], references: Sequence[str], *, asked: bool = False) -> Table:
+    """The table with all rows of an id as one, its columns of references as lists.
+
+    It is the table itself if no rows with one id have different references, unless groups were `asked` for.
+    """
+    groups: dict[Key, list[int]] = {}
+    texts: dict[Key, list[Cell]] = {}
+    for index, row in enumerate(rows_of(table, [*columns, *map(OptionalColumn, references)])):
+        key, own = _key_of(row, columns), [row.cells[name] for name in references]
+        groups.setdefault(key, []).append(index)
+        asked = asked or texts.setdefault(key, own) != own
+    if not asked or len(groups) == sum(map(len, groups.values())):
+        return table
+    return Grouped(table.source, table, tuple(map(tuple, groups.values())), tuple(references))
+
+
+def grouping_notes(table: Table, columns: Sequence[str]) -> Iterator[str]:
+    """A note on the numbers of rows that are one segment."""
+    if isinstance(table, Grouped):
+        yield several_references(table.name, [*map(len, table.groups)], ", ".join(map(without_role, columns)))
+
+
+def is_plain(cell: Cell) -> bool:
+    """Whether it can be an id."""
+    return isinstance(cell, str | int | float)
+
+
+ROWS_LOOKED_AT = 500
+"""Rows at the beginning of a table by which `grouping_columns` decides; more would take time."""
+
+_REPEATED = 1.5
+"""Rows for each value of a column without a usual name, from which its values count as ids."""
+
+
+def grouping_columns(
+    rows: Sequence[Mapping[str, Cell]], hypotheses: Sequence[str], references: Sequence[str], labels: Sequence[str] = ()
+) -> Sequence[str]:
+    """The columns that identify a segment, if each row seems to have one of its references; else none.
+
+    Rows with one id then never differ in their hypotheses, but in their references. Rows of other groups (`labels`),
+    documents or systems are other segments.
+    """
+    texts, groups = {*hypotheses, *references}, normalized_names((*GROUP_COLUMNS, *USUAL_NAMES["system"], *labels))
+    left = [name for name, cell in (rows[0].items() if rows else ()) if name not in texts and is_plain(cell)]
+    beside = [name for name in left if normalized(name) in groups and len({str(row[name]) for row in rows}) > 1]
+    usual, sources = normalized_names(ROW_COLUMNS), normalized_names(USUAL_NAMES["source"])
+
+    def count_groups(columns: Sequence[str]) -> tuple[int, bool]:
+        """The number of groups, and whether there are different references in one; 0 if hypotheses differ."""
+        seen: dict[Key, tuple[list[Cell], list[Cell]]] = {}
+        several = False
+        for row in rows:
+            own = [row[column] for column in hypotheses], [row[column] for column in references]
+            first = seen.setdefault(tuple([_text(row[column]) for column in columns]), own)
+            if first[0] != own[0]:
+                return 0, False
+            several = several or first[1] != own[1]
+        return len(seen), several
+
+    for name in sorted(left, key=lambda name: normalized(name) not in usual):
+        values = [row[name] for row in rows]
+        if normalized(name) not in {*groups, *sources} and len({*map(str, values)}) < len(values):
+            count, several = count_groups([*beside, name])
+            if several and (normalized(name) in usual or len(rows) >= _REPEATED * count):
+                return [name] if count_groups([name])[0] == count else [*beside, name]
+    return ()
+
+
+def check_rows_are_segments(
+    table: Table, hypotheses: Sequence[str], references: Sequence[str], labels: Sequence[str]
+) -> None:
+    """Refuse a table in which each row seems to have one of several references of a segment (`grouping_columns`)."""
+    columns = [OptionalColumn(name) for name in dict.fromkeys((*table.columns, *hypotheses, *references))]
+    rows = [row.cells for row in islice(rows_of(table, columns), ROWS_LOOKED_AT)]
+    if names := grouping_columns(rows, hypotheses, references, labels):
+        shown = " ".join(f"--group {quote(without_role(name))}" for name in names)
+        raise InputMismatch(
+            f"{table.name}: rows with the same {', '.join(map(without_role, names))} have one hypothesis and different "
+            f"references: if they are the references of one segment, add {shown}; if each row is a segment, add "
+            f"--id-column {NO_IDS}"
+        )
 
 
 @frozen
@@ -130,9 +226,12 @@ class Order:
             rows_by_id(base, columns_of(base, named))
         return cls(base, named, texts)
 
-    def put(self, tables: Sequence[Table]) -> tuple[tuple[Table, ...], tuple[str, ...]]:
+    def put(
+        self, tables: Sequence[Table], references: Mapping[int, Sequence[str]] | None = None
+    ) -> tuple[tuple[Table, ...], tuple[str, ...]]:
         """The tables in this order, and notes on those that may not belong together.
 
+        Rows of a table with nothing but `references`, in these columns, are grouped by their ids, which a note tells.
         Notes report tables that are joined by position though some have ids, text beside a table whose ids number the
         rows in another order, and different source texts. It is an error if ids differ or have no name in common, or
         if rows can only be joined by position and something shows that their orders differ (`check_parallel`).
@@ -147,7 +246,12 @@ class Order:
             if table is base:
                 continue
             if (join := find_join(table, base, self.named, self.texts)) is not None:
-                placed[index] = reorder_like(table, base, join)
+                try:
+                    placed[index] = reorder_like(table, base, join)
+                except _RepeatedIds:
+                    grouped = group_rows(table, join[0], (references or {}).get(index, ()))
+                    placed[index] = reorder_like(grouped, base, join)
+                    notes += grouping_notes(grouped, join[0])
                 continue
             by_position.append(table)
             if table.has_columns:

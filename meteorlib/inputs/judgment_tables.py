@@ -14,6 +14,7 @@ from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
 from meteorlib.inputs.cells import (
     Keep,
     TableRow,
+    check_references,
     count_of,
     id_of,
     number_of,
@@ -24,6 +25,7 @@ from meteorlib.inputs.cells import (
     texts_of,
 )
 from meteorlib.inputs.columns import (
+    OptionalColumn,
     Table,
     columns_of,
     find_column,
@@ -182,7 +184,7 @@ def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
     table, columns = open_table(name, asked.dialect), asked.columns
     key = columns.key_of(table)
     hypothesis = required_column(table, "hyp", columns.hypothesis)
-    references = columns_of(table, columns.references) or [required_column(table, "ref")]
+    references = [*map(OptionalColumn, columns_of(table, columns.references) or [required_column(table, "ref")])]
     human = None
     if columns.human or not (asked.pairs or asked.systems):
         human = required_column(table, "human", columns.human)
@@ -196,8 +198,9 @@ def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
         if named and nameless and key.system:
             reason = "expected an id, got an empty cell; other rows name a system"
             raise InvalidText(nameless, f"column {without_role(key.system)!r}: {reason}")
-        texts = tuple(text for column in references for text in row.read(column, texts_of))
-        pair = Pair(texts, row.read(hypothesis, text_of))
+        texts = [text for column in references for text in row.read(column, texts_of)]
+        check_references(texts, ((row, column) for column in references))
+        pair = Pair(tuple(texts), row.read(hypothesis, text_of))
         ratings = [asked.sign * rating for rating in row.read(human, numbers_of)] if human else ()
         yield JudgmentRow(row.where, lp, segment, system, pair, ratings, kept=keep)
 

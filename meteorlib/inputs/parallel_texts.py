@@ -7,6 +7,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from itertools import chain, compress, islice, product, zip_longest
 from operator import not_
+from shlex import quote
 
 from attrs import Factory, evolve, frozen
 
@@ -18,6 +19,9 @@ from meteorlib.inputs.cells import (
     BadCell,
     Keep,
     TableRow,
+    cells_in,
+    check_references,
+    is_missing,
     label_of,
     parsed_column,
     rows_of,
@@ -30,19 +34,31 @@ from meteorlib.inputs.columns import (
     LANGUAGE_COLUMNS,
     NO_IDS,
     SOURCE,
+    OptionalColumn,
     Part,
     Table,
     column_of,
     columns_by_name,
+    columns_of,
     first_column,
     listed_columns,
     normalized,
     normalized_names,
+    row_ids,
     with_role,
     without_role,
 )
 from meteorlib.inputs.formats import ColumnChoice, open_table
-from meteorlib.inputs.join import MAX_LISTED_IDS, Order, check_parallel, differing_rows, source_notes
+from meteorlib.inputs.join import (
+    MAX_LISTED_IDS,
+    Order,
+    check_parallel,
+    check_rows_are_segments,
+    differing_rows,
+    group_rows,
+    grouping_notes,
+    source_notes,
+)
 from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
 
 BATCH_SIZE = 500
@@ -52,7 +68,7 @@ _DOCUMENT_NAMES = normalized_names(DOCUMENT_COLUMNS[:5])
 
 @frozen
 class Field:
-    """A column of one of the tables; rows may lack an optional one, as a document may lack the second translator."""
+    """A column of one of the tables; rows may lack an optional one."""
 
     table: int
     column: str
@@ -114,12 +130,20 @@ class ParallelTexts:
     def check(self) -> tuple[int, int | None, int]:
         """Go through all files: count the segments and the references of each (None if it varies), hash the labels."""
         count, numbers, label_hash = 0, set(), 0
-        for references, _, labels in self._texts(range(len(self.hypotheses))):
+        nested = (field for field in self.references if field.column not in self.tables[field.table].columns)
+        unseen = dict.fromkeys(nested if self.order.kept is None else ())  # their names may be mistyped
+        for rows in self._rows([*self.hypotheses, *self.references, *self.labels]):
+            references, _, labels = self._texts_of(rows, self.hypotheses)
             count += 1
             label_hash = hash((label_hash, labels))
             numbers.add(len(references))
+            for field in [*unseen]:
+                if any(not is_missing(cell) for cell in cells_in(rows[field.table].cells[field.column])):
+                    del unseen[field]
         if not count:
             raise InputMismatch(f"nothing to score: {', '.join(table.name for table in self.tables)}: no segments")
+        for field in unseen:
+            raise InputMismatch(f"{self.name_of(field)} has no reference in any row; correct its name, or leave it out")
         return count, numbers.pop() if len(numbers) == 1 else None, label_hash
 
     def pairs(self, system: int = 0) -> Iterator[Pair]:
@@ -178,7 +202,7 @@ class ParallelTexts:
         missing: list[bool] = []
         where = ""
         for rows in self._rows(fields):
-            missing.append(all(rows[field.table].cells[field.column] is None for field in fields))
+            missing.append(not any(rows[field.table].read(field.column, texts_of) for field in fields))
             where = where or (rows[fields[0].table].where if missing[-1] else "")
         labels = {
             name: column for table in self.columned for name, column in _label_columns(table, len(missing)).items()
@@ -198,28 +222,29 @@ class ParallelTexts:
     def _texts(self, systems: Sequence[int]) -> Iterator[tuple[list[str], list[str], Labels]]:
         hypotheses = [self.hypotheses[system] for system in systems]
         for rows in self._rows([*hypotheses, *self.references, *self.labels]):
-            present = [
-                field
-                for field in self.references
-                if not field.optional or rows[field.table].cells[field.column] is not None
-            ]
-            if not present:
-                raise self._absent(self.references, "reference")
-            for field in hypotheses:
-                if field.optional and rows[field.table].cells[field.column] is None:
-                    raise self._absent([field], f"text of {without_role(field.column)!r}")
-            yield (
-                [text for field in present for text in rows[field.table].read(field.column, texts_of)],
-                [rows[field.table].read(field.column, text_of) for field in hypotheses],
-                tuple([rows[field.table].read(field.column, label_of) for field in self.labels]),
-            )
+            yield self._texts_of(rows, hypotheses)
+
+    def _texts_of(self, rows: Sequence[TableRow], hypotheses: Sequence[Field]) -> tuple[list[str], list[str], Labels]:
+        references = [text for field in self.references for text in rows[field.table].read(field.column, texts_of)]
+        if not references:
+            raise self._absent(self.references, "reference")
+        check_references(references, ((rows[field.table], field.column) for field in self.references))
+        for field in hypotheses:
+            if field.optional and rows[field.table].cells[field.column] is None:
+                raise self._absent([field], f"text of {without_role(field.column)!r}")
+        return (
+            references,
+            [rows[field.table].read(field.column, text_of) for field in hypotheses],
+            tuple([rows[field.table].read(field.column, label_of) for field in self.labels]),
+        )
 
     def _rows(self, fields: Sequence[Field]) -> Iterator[Sequence[TableRow]]:
         """The rows of a segment, one of each table."""
-        wanted: list[dict[str, None]] = [{} for _ in self.tables]
+        wanted: list[dict[str, str]] = [{} for _ in self.tables]
         for field in fields:
-            wanted[field.table][field.column] = None
-        streams = [rows_of(table, [*columns]) for table, columns in zip(self.tables, wanted, strict=True)]
+            column = OptionalColumn(field.column) if field.optional else field.column
+            wanted[field.table].setdefault(field.column, column)
+        streams = [rows_of(table, [*columns.values()]) for table, columns in zip(self.tables, wanted, strict=True)]
         for count, rows in enumerate(zip_longest(*streams)):
             if None in rows:
                 raise self._mismatch([count + (row is not None) for row in rows], streams)
@@ -228,7 +253,18 @@ class ParallelTexts:
     def _mismatch(self, counts: list[int], streams: Sequence[Iterator[TableRow]]) -> InputMismatch:
         totals = [count + sum(1 for _ in stream) for count, stream in zip(counts, streams, strict=True)]
         sizes = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
-        return InputMismatch(f"the files must have the same number of segments: {sizes}")
+        advice = (
+            f"{table.name} has {min(totals)} different values of {column}: if the rows with one of them are "
+            f"references of one segment, add --group {quote(column)}"
+            for table, total in zip(self.tables, totals, strict=True)
+            if total > min(totals)
+            for column in row_ids(table, self.order.texts)
+            if len({*map(str, (label for _, label in parsed_column(table, column, label_of)))}) == min(totals)
+        )
+        groups = (note for table in self.texts for note in table.groups_advice(min(totals)))
+        return InputMismatch(
+            f"the files must have the same number of segments: {sizes}", *islice(chain(advice, groups), 1)
+        )
 
 
 def open_files(
@@ -247,17 +283,14 @@ def open_files(
     open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
     first = open_file(hypotheses, role="hyp", columns=columns)
     tables: list[Table] = [first]
-    systems = [
-        Field(0, column, optional=column in with_role(first, "hyp"))
-        for column in text_columns(first, "hyp", choice.hypotheses)
-    ]
     of_texts = [(0, first)] if not references else []
     for index, name in enumerate(references, 1):
         table = open_file(name, role="ref", columns=bool(choice.references))
         tables.append(table)
         of_texts.append((index, table))
+    systems = _systems(tables, choice.hypotheses)
     texts = [
-        Field(index, column, optional=not choice.references)
+        Field(index, column, optional=True)
         for index, table in of_texts
         for column in text_columns(table, "ref", choice.references if table.has_columns or not index else ())
     ]
@@ -267,9 +300,21 @@ def open_files(
         raise InputMismatch(
             f"--id-column: {text.name} is text, one segment per line, and has no ids; leave the option out"
         )
-    used = choice.hypotheses + choice.references
-    order = beside.order if beside and beside.order.base else Order.of(tables, choice.ids, used)
-    placed, notes = order.put(tables)
+    if choice.hypotheses and not choice.references:
+        texts = _without_systems(tables, texts, systems)
+    if beside:  # references were scored as systems with the first file
+        systems = [field for field in systems if not field.table] or systems
+    used, ids, grouped = choice.hypotheses + choice.references, choice.ids, list[str]()
+    if choice.groups:
+        shared = _group(tables, choice.groups, texts, grouped)
+        ids = ids or shared
+    elif not references and ids != (NO_IDS,) and first.has_columns:
+        hyps, refs, by = ([field.column for field in fields if not field.table] for fields in (systems, texts, labels))
+        check_rows_are_segments(first, hyps, refs, by)
+    order = beside.order if beside and beside.order.base else Order.of(tables, ids, used)
+    own = {index: [field.column for field in texts if field.table == index] for index in range(1, len(tables))}
+    placed, notes = order.put(tables, {} if any(field.table for field in systems) else own)
+    notes = (*grouped, *notes)
     if beside and order is not beside.order and choice.ids != (NO_IDS,):
         check_parallel(product(placed, beside.whole), used)
     if beside:
@@ -278,6 +323,65 @@ def open_files(
         _check_labels(placed, name, label)
     joined = ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
     return joined.part(choice, beside) if choice.keep else joined
+
+
+def _systems(tables: Sequence[Table], names: Sequence[str]) -> list[Field]:
+    """The columns of hypotheses in the first table; and references of the others that are scored as systems."""
+    first, *others = tables
+    if not names or not first.has_columns:
+        roles = with_role(first, "hyp")
+        return [Field(0, column, optional=column in roles) for column in text_columns(first, "hyp", names)]
+    columned = [first, *(table for table in others if table.has_columns)]
+    found = [first_column(columned, name, "hyp", missing="") for name in names]
+    if all(table is not first for table, _ in found):
+        found = [*((first, column) for column in with_role(first, "hyp")), *found]
+    return [
+        Field(tables.index(table), column, optional=column in [*with_role(table, "hyp"), *with_role(table, "ref")])
+        for table, column in found
+    ]
+
+
+def _without_systems(tables: Sequence[Table], references: Sequence[Field], systems: Sequence[Field]) -> list[Field]:
+    """The references that are not scored as systems; there must be one."""
+
+    def is_system(reference: Field) -> bool:
+        place = tables[reference.table].name, without_role(reference.column)
+        return any(
+            place == (tables[field.table].name, without_role(field.column))
+            and (field.table != reference.table or field.column == reference.column)
+            for field in systems
+        )
+
+    left = [reference for reference in references if not is_system(reference)]
+    if not left:
+        names = ", ".join(without_role(reference.column) for reference in references)
+        raise InputMismatch(
+            f"{tables[references[0].table].name}: {names}: is scored as a system (--hyp-column), and no reference is "
+            "left; give another one"
+        )
+    return left
+
+
+def _group(
+    tables: list[Table], names: tuple[str, ...], references: Sequence[Field], notes: list[str]
+) -> tuple[str, ...]:
+    """Group the rows of each table that has columns with these names; if all have them, they are the ids."""
+    columned = {index: table for index, table in enumerate(tables) if table.has_columns}
+    if not columned:
+        raise InputMismatch(
+            f"--group: {tables[0].name} is text and has no columns; for groups of references with empty lines between "
+            "them, add --input-format groups"
+        )
+    first_column([*columned.values()], names[0], missing="")  # one must have it
+    having = 0
+    for index, table in columned.items():
+        with suppress(UnknownName):
+            columns = columns_of(table, names)
+            having += 1
+            own = [field.column for field in references if field.table == index]
+            tables[index] = group_rows(table, columns, own, asked=True)
+            notes += grouping_notes(tables[index], columns)
+    return names if having == len(columned) else ()
 
 
 def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:

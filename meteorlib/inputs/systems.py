@@ -19,7 +19,7 @@ from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import NO_IDS, without_role
 from meteorlib.inputs.formats import ColumnChoice, mistaken_format
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_same_length
+from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_references, check_same_length
 
 if TYPE_CHECKING:
     from meteorlib.inputs.join import Order
@@ -100,6 +100,7 @@ class Inputs:
         mistaken = _format_notes(names, roles, files, choice)
         with _with_advice(mistaken):
             count = check_same_length(files)
+            check_references(files[1:])
         return cls(names[0], count, len(names) - 1, (), tuple(files), format_notes=mistaken)
 
     def segments(self) -> Iterator[Pair]:

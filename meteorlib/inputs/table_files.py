@@ -160,7 +160,7 @@ class JsonLines(LineTable):
         for number, line in enumerate(self.file.lines(), 1):
             found = self._object(line, number)
             try:
-                yield number, [nested_value(found, path) for path in paths]
+                yield number, [nested_value(found, *each) for each in zip(paths, columns, strict=True)]
             except BadCell as error:
                 raise InvalidText(self.place(number), str(error)) from None
 
@@ -216,13 +216,19 @@ class Parquet(Table):
         paths = [path_of(self, column) for column in columns]
         number = 0
         with self.source.stream() as stream:
-            opened, columns = open_parquet(self.name, stream), [".".join(path) for path in paths]
+            opened, leaves = open_parquet(self.name, stream), [".".join(path) for path in paths]
             names = {path[0] for path in paths}
-            for batch, values in parquet_batches(opened, BATCH_SIZE, columns, names, lambda row: self.place(row + 1)):
+            for batch, values in parquet_batches(opened, BATCH_SIZE, leaves, names, lambda row: self.place(row + 1)):
                 for index in range(len(batch)):
                     number += 1
                     try:
-                        yield number, [nested_value(values[path[0]][index], path[1:]) for path in paths]
+                        yield (
+                            number,
+                            [
+                                nested_value(values[path[0]][index], path[1:], column)
+                                for path, column in zip(paths, columns, strict=True)
+                            ],
+                        )
                     except BadCell as error:
                         raise InvalidText(self.place(number), str(error)) from None
 

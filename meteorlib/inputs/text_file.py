@@ -6,7 +6,7 @@ import re
 from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from itertools import islice
+from itertools import groupby, islice
 from shlex import quote
 from typing import ClassVar
 
@@ -14,6 +14,7 @@ from attrs import Factory, field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import LONGEST_CHARACTER, MAX_LINE_LENGTH, Source
+from meteorlib.inputs.cells import NO_REFERENCE
 from meteorlib.inputs.columns import Row, Table
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
@@ -25,6 +26,7 @@ TEXT = "text"
 """The one column of a `TextTable`."""
 
 _LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
+_EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
 _MARKED_LINE = b"\n" + BOM_UTF8
 _WITHOUT_MARKS = r"perl -pe 's/^(\xEF\xBB\xBF)+//'"
 _TO_LINE_FEEDS = r"tr '\r' '\n'"
@@ -110,6 +112,7 @@ class TextFile:
     def length_advice(self, count: int) -> Iterator[str]:
         """Possible reasons why the file has more than the `count` lines of the shortest one, and how to mend it."""
         extra = self.count - count
+        yield from self.groups_advice(count)
         if extra and count and not any(map(str.strip, islice(self.lines(), count, None))):
             lines = f"the last line of {self.name} is" if extra == 1 else f"the last {extra} lines of {self.name} are"
             yield f"{lines} empty; keep the others: {self._conversion_command(f'head -n {count}')}"
@@ -145,6 +148,27 @@ class TextFile:
         """The segments in order, without their line ends."""
         for piece in self.pieces(PIECE_SIZE):
             yield from piece.decode().split("\n")
+
+    def groups(self) -> Iterator[tuple[int, list[str]]]:
+        """Groups of lines with empty lines between them: the number of the first line of each, and its lines."""
+        lines = enumerate(self.lines(), 1)
+        for is_group, group in groupby(lines, lambda line: bool(line[1].strip())):
+            if is_group:
+                numbers, texts = zip(*group, strict=True)
+                yield numbers[0], [*texts]
+
+    def groups_advice(self, count: int) -> Iterator[str]:
+        """Advice for a file that has `count` groups of lines, but more lines."""
+        if self.count > count > 1 and sum(1 for _ in self.groups()) == count:
+            yield (
+                f"{self.name} has {count} groups of lines, with empty lines between them: if each has the references "
+                "of a segment, add --input-format groups"
+            )
+
+    def empty_lines(self) -> Iterator[int]:
+        """The numbers of the lines that have nothing but white space; quick where there is none."""
+        if any(_EMPTY_LINE.search(b"\n%b\n" % raw) for raw in self._blocks()):
+            yield from (number for number, line in enumerate(self.lines(), 1) if not line.strip())
 
     def pieces(self, size: int) -> Iterator[bytes]:
         """The segments in pieces of `size` lines, the last possibly shorter; only LF separates lines."""
@@ -254,6 +278,21 @@ def check_same_length(files: Sequence[TextFile]) -> int:
     return first.count
 
 
+def several_references(name: str, numbers: Sequence[int], what: str) -> str:
+    """A note on a file of which several rows are references of each segment."""
+    several = " to ".join(map(str, sorted({min(numbers, default=0), max(numbers, default=0)})))
+    return f"{name}: {several} references for each {what}"
+
+
+def check_references(files: Sequence[TextFile]) -> None:
+    """Refuse a segment whose line is empty in each of several parallel files of references."""
+    empty = set(files[0].empty_lines()) if len(files) > 1 else set()
+    for file in files[1:] if empty else ():
+        empty &= set(file.empty_lines())
+    if empty:
+        raise InvalidText(", ".join(f"{file.name}:{min(empty)}" for file in files), NO_REFERENCE)
+
+
 @frozen(slots=False)
 class LineTable(Table):
     """Base of tables whose rows begin on lines of a text file, which is checked in one pass when it is opened."""
@@ -283,3 +322,18 @@ class TextTable(LineTable):
         """The lines."""
         for number, line in enumerate(self.file.lines(), 1):
             yield number, [line] * len(columns)
+
+
+@frozen(slots=False)
+class GroupedText(TextTable):
+    """A text file with groups of lines, the references of a segment each, and empty lines between them."""
+
+    @cached_property
+    def notes(self) -> Sequence[str]:
+        """A note on the numbers of lines that are one segment."""
+        return (several_references(self.name, [len(lines) for _, lines in self.file.groups()], "segment"),)
+
+    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
+        """The groups."""
+        for number, lines in self.file.groups():
+            yield number, [lines] * len(columns)

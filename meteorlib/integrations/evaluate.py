@@ -16,6 +16,7 @@ from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ExtraMissing, ResourceMissing
 from meteorlib.extras import import_extra
 from meteorlib.integrations import scorer_with
+from meteorlib.text.validation import references_of
 
 try:
     import datasets
@@ -112,10 +113,7 @@ class Meteor(_Metric):
         if tokenizer is not None:
             signature += f"|tokenizer:{getattr(tokenizer, '__qualname__', type(tokenizer).__qualname__)}"
             predictions = [" ".join(tokenizer(text)) for text in predictions]
-            references = [
-                [" ".join(tokenizer(text)) for text in ([texts] if isinstance(texts, str) else texts)]
-                for texts in references
-            ]
+            references = [[" ".join(tokenizer(text)) for text in references_of(texts)] for texts in references]
         corpus = scorer.corpus().extend(references=references, hypotheses=predictions)
         segments = [segment.score for segment in corpus.segments]
         return {

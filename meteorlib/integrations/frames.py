@@ -18,8 +18,19 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
-from meteorlib.inputs.cells import Keep, values_of
-from meteorlib.integrations.rows import PREFIX, Columns, InvalidRow, check_free, check_known, count_names, numbers_of
+from meteorlib.inputs.cells import BadCell, Keep, id_of, values_of
+from meteorlib.inputs.join import ROWS_LOOKED_AT, grouping_columns, is_plain
+from meteorlib.integrations.rows import (
+    PREFIX,
+    Columns,
+    InvalidRow,
+    cell_items,
+    check_free,
+    check_known,
+    count_names,
+    names_of,
+    numbers_of,
+)
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_same_order
 
@@ -40,38 +51,46 @@ def score_frame(
     statistics: bool = False,
     prefix: str = PREFIX,
     keep: str | Sequence[str] = (),
+    group: str | Sequence[str] | None = None,
 ) -> Frame:
-    """Score every row.
+    """Score every row, or every group of rows with the references of a segment.
 
     Args:
         frame: the table; it is not changed.
         scorer: a scorer, a configuration or the name of a preset.
-        references: one or more columns of references; each row has a string or a list of strings.
+        references: one or more columns of references; each row has a string, a list of strings, or null for none.
         hypothesis: the column of hypotheses.
         numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
         statistics: whether to add the counts as columns too; score their sums with `score_statistics`.
         prefix: prefix of the names of new columns.
         keep: conditions on the rows to score, such as ``domain=news`` or ``domain!=news``, one or several.
+        group: the columns of ids by which rows are one segment, with a reference each; ``()`` if each row is a segment,
+            although rows with one id have one hypothesis and different references.
 
     Returns:
-        A table of the same kind with the same rows, or those that are kept, and the new columns after the others.
+        A table of the same kind with the same rows, or those that are kept, and the new columns after the others; with
+        `group`, a row per segment, with the columns of `group` and the hypothesis.
 
     Raises:
-        InvalidRow: a null, a value that is not text, or text that cannot be scored; the message names column and row.
+        InvalidRow: a row without hypothesis or references, a value that is not text, text that cannot be scored, or
+            different hypotheses in a group; the message names column and row.
         UnknownName: an unknown column, number or preset.
-        InputMismatch: the table already has a column with a new name.
+        InputMismatch: the table already has a column with a new name, or seems to need `group`.
         TypeError: not a table, or a lazy one other than a DuckDB relation.
     """
     table, scorer = _kept_rows(table_of(frame), keep), _scorer(scorer)
     columns = Columns(
         references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
     )
-    check_known("column", columns.texts, table.columns)
+    ids = names_of(group or ())
+    check_known("column", [*columns.texts, *ids], table.columns)
     types = columns.added(scorer.config)
-    check_free([*types], table.columns)
+    kept = [*dict.fromkeys([*ids, hypothesis])] if ids else table.columns
+    check_free([*types], kept)
     corpus = scorer.corpus(keep_segments=False)
-    values = columns.score(scorer, {name: table.values(name) for name in columns.texts}, corpus)
-    scored: Frame = table.with_columns(values, types)
+    texts, firsts = _segments(table, columns, group)
+    values = columns.score(scorer, texts, corpus)
+    scored: Frame = (table.select(kept, firsts) if ids else table).with_columns(values, types)
     return scored
 
 
@@ -85,6 +104,7 @@ def corpus_scores(
     numbers: str | Sequence[str] = NUMBERS,
     prefix: str = PREFIX,
     keep: str | Sequence[str] = (),
+    group: str | Sequence[str] | None = None,
 ) -> Frame:
     """Compute corpus scores of groups of rows: the score of the summed statistics of each group.
 
@@ -97,6 +117,7 @@ def corpus_scores(
         numbers: see `score_frame`.
         prefix: see `score_frame`.
         keep: see `score_frame`.
+        group: see `score_frame`.
 
     Returns:
         A table of the same kind with one row per group, in order of first appearance: the columns of `by`, the
@@ -108,15 +129,15 @@ def corpus_scores(
     """
     table, scorer = _kept_rows(table_of(frame), keep), _scorer(scorer)
     columns = Columns(references=references, hypothesis=hypothesis, numbers=numbers, prefix=prefix)
-    by = [by] if isinstance(by, str) else list(by or ())
-    check_known("column", [*columns.texts, *by], table.columns)
+    by = names_of(by or ())
+    check_known("column", [*columns.texts, *by, *names_of(group or ())], table.columns)
     types: dict[str, type] = columns.added(scorer.config)
     types |= {f"{prefix}mean": float, f"{prefix}segments": int, f"{prefix}signature": str}
     check_free([*types], by)
     groups: dict[tuple[Any, ...], tuple[int, Corpus]] = {} if by else {(): (0, scorer.corpus(keep_segments=False))}
-    texts = {name: table.values(name) for name in columns.texts}
+    texts, rows_of_segments = _segments(table, columns, group, by)
     keys = [table.values(name) for name in by]
-    for row, scored in enumerate(columns.breakdowns(scorer, texts)):
+    for row, scored in zip(rows_of_segments, columns.breakdowns(scorer, texts), strict=True):
         key = tuple(values[row] for values in keys)
         if None in key:
             raise InvalidRow(by[key.index(None)], row, "null or NaN; every row needs a group: fill it or drop the row")
@@ -174,6 +195,50 @@ def _kept_rows(table: _Table, given: str | Sequence[str]) -> _Table:
     check_known("column", [*keep.conditions], table.columns)
     kept = keep.rows({name: map(values_of, table.values(name)) for name in keep.conditions})
     return table.select(table.columns, [row for row, keep in enumerate(kept) if keep])
+
+
+def _segments(
+    table: _Table, columns: Columns, group: str | Sequence[str] | None, by: Sequence[str] = ()
+) -> tuple[dict[str, list[Any]], Sequence[int]]:
+    """The cells of each segment, by column of texts, and the index of its first row."""
+    texts = {name: table.values(name) for name in columns.texts}
+    count = len(texts[columns.hypothesis])
+    if not group:
+        if group is None:
+            _check_rows_are_segments(table, columns, by, count)
+        return texts, range(count)
+    rows: dict[tuple[str, ...], list[int]] = {}
+    for row, cells in enumerate(zip(*map(table.values, names := names_of(group)), strict=True)):
+        try:
+            rows.setdefault(tuple(map(id_of, cells)), []).append(row)
+        except BadCell as error:
+            raise InvalidRow(", ".join(names), row, str(error)) from None
+    for name in (columns.hypothesis, *by):
+        values = texts.get(name) or table.values(name)
+        for first, *others in rows.values():
+            if other := next((row for row in others if values[row] != values[first]), None):
+                reason = f"another value than in row {first}, of the same segment; only references may differ"
+                raise InvalidRow(name, other, reason)
+    firsts = [of_segment[0] for of_segment in rows.values()]
+    joined: dict[str, list[Any]] = {
+        name: [[text for row in of_segment for text in cell_items(cells[row])] for of_segment in rows.values()]
+        for name, cells in texts.items()
+    }
+    return {**joined, columns.hypothesis: [texts[columns.hypothesis][row] for row in firsts]}, firsts
+
+
+def _check_rows_are_segments(table: _Table, columns: Columns, by: Sequence[str], count: int) -> None:
+    first = table.select(table.columns, range(min(count, 1)))
+    kept = [name for name in table.columns if name in columns.texts or any(map(is_plain, first.values(name)))]
+    beginning = table.select(kept, range(min(count, ROWS_LOOKED_AT)))  # images and the like would take time
+    cells = [[*map(cell_items if name in columns.texts else str, beginning.values(name))] for name in kept]
+    rows = [dict(zip(kept, row, strict=True)) for row in zip(*cells, strict=True)]
+    if names := grouping_columns(rows, [columns.hypothesis], columns.references, by):
+        shown = names[0] if len(names) == 1 else [*names]
+        raise InputMismatch(
+            f"rows with the same {', '.join(names)} have one hypothesis and different references: if they are the "
+            f"references of one segment, add group={shown!r}; if each row is a segment, add group=()"
+        )
 
 
 def _is_count(value: Any) -> bool:

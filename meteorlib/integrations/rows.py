@@ -16,6 +16,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
+from meteorlib.inputs.cells import NO_REFERENCE, has_reference, is_missing
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import not_text_message
 
@@ -43,7 +44,8 @@ class InvalidRow(InvalidText):
         self.args: tuple[Any, ...] = (column, row, reason, source)  # what it is pickled with
 
 
-def _names(given: str | Sequence[str]) -> tuple[str, ...]:
+def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Names of columns, given as one or several."""
     return (given,) if isinstance(given, str) else tuple(given)
 
 
@@ -58,9 +60,9 @@ class Columns:
         prefix: of the names of added columns.
     """
 
-    references: tuple[str, ...] = field(converter=_names, validator=validators.min_len(1))
+    references: tuple[str, ...] = field(converter=names_of, validator=validators.min_len(1))
     hypothesis: str
-    numbers: tuple[str, ...] = field(default=("score",), converter=_names)
+    numbers: tuple[str, ...] = field(default=("score",), converter=names_of)
     statistics: bool = False
     prefix: str = PREFIX
 
@@ -112,14 +114,17 @@ class Columns:
             if not isinstance(hypothesis, str):
                 raise InvalidRow(self.hypothesis, row, not_text_message(hypothesis), source)
             references: list[str] = []
+            cells: list[Any] = []
             for name, side in sides:
                 value = side[index]
-                for text in [value] if isinstance(value, str) else _cell_items(value):
-                    if not isinstance(text, str):
+                cells.append([value] if isinstance(value, str) else cell_items(value))
+                for text in cells[-1]:
+                    if isinstance(text, str):
+                        references.append(text)
+                    elif not is_missing(text):
                         raise InvalidRow(name, row, not_text_message(text), source)
-                    references.append(text)
-            if not references:
-                raise InvalidRow(", ".join(self.references), row, "an empty list; a row needs a reference", source)
+            if not has_reference(references, cells):
+                raise InvalidRow(", ".join(self.references), row, NO_REFERENCE, source)
             yield Pair(references, hypothesis)
 
 
@@ -154,8 +159,8 @@ def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
     return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts, *order, *faults])
 
 
-def _cell_items(value: Any) -> Sequence[Any]:
-    """Items of a cell with a list, in the form of any kind of table."""
+def cell_items(value: Any) -> list[Any]:
+    """Items of a cell with a list, in the form of any kind of table, or the cell itself."""
     if hasattr(value, "tolist"):  # an array of numpy, as pandas reads lists from Parquet
         value = value.tolist()
-    return value if isinstance(value, list | tuple) else [value]
+    return list(value) if isinstance(value, list | tuple) else [value]

@@ -82,12 +82,13 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 
 
 def references_of(ref: str | Iterable[str]) -> Sequence[str]:
-    """The references of a segment, given as one string or as any sequence."""
+    """The references of a segment, given as one string or as any sequence, of which each None is left out."""
     if isinstance(ref, str):
         return [ref]
     if hasattr(ref, "as_py"):  # a cell of arrow's
         return references_of(ref.as_py())
-    return texts_of(ref, "references")
+    texts = texts_of(ref, "references")
+    return [text for text in texts if text is not None] if None in texts else texts
 
 
 def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:

@@ -334,7 +334,10 @@ MISTAKES = {
         "null.jsonl:2: column 'h': null; fill it (an empty string scores 0) or drop the row",
     ),
     "number": (["number.jsonl", *H, *R], "number.jsonl:1: column 'r': expected text, got int"),
-    "no references": (["none.jsonl", *H, *R], "none.jsonl:1: column 'r': an empty list; a row needs a reference"),
+    "no references": (
+        ["none.jsonl", *H, *R],
+        "none.jsonl:1: no reference for 1 segment; to score the others, add --keep 'r!='",
+    ),
     "lone surrogate": (
         ["surrogate.jsonl", *H, *R],
         "surrogate.jsonl:1: column 'r': lone surrogate U+D800 at offset 0; decode the text again",

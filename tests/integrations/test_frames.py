@@ -196,11 +196,6 @@ def test_what_is_no_count(value):
     [
         ("hyp", None, "column 'hyp', row 2 (counted from 0): null; fill it (an empty string scores 0) or drop the row"),
         (
-            "other",
-            None,
-            "column 'other', row 2 (counted from 0): null; fill it (an empty string scores 0) or drop the row",
-        ),
-        (
             "hyp",
             "a\0b",
             f"column 'hyp', row 2 (counted from 0): {NUL}",
@@ -248,19 +243,71 @@ def test_rows_without_a_group_in_types_of_pandas(type_, given):
 
 
 @pytest.mark.parametrize(
-    ("cell", "reason"),
-    [
-        ([], "an empty list; a row needs a reference"),
-        (["a", None], "null; fill it (an empty string scores 0) or drop the row"),
-        (None, "null; fill it (an empty string scores 0) or drop the row"),
-    ],
+    "cell",
+    [[], [None, None], ["", " "], [None, ""], None],
 )
-def test_bad_list_is_named(kind, cell, reason):
-    """An empty list of references, a null in one, and a null in place of one are errors that name column and row."""
+def test_row_without_references_is_named(kind, cell):
+    """No text at all in a list of references or in place of it is an error that names column and row."""
     frame = make(kind, {"hyp": ["a", "b"], "refs": [["a"], cell]})
     with pytest.raises(InvalidRow) as caught:
         score_frame(frame, hypothesis="hyp", references="refs", scorer=SCORER)
+    reason = "no reference: null, missing or empty; fill one in or remove the row"
     assert str(caught.value) == f"column 'refs', row 1 (counted from 0): {reason}"
+
+
+def test_null_is_no_reference(kind):
+    """Null in a column of references, or in a list, is no reference, if there is another."""
+    columns = {
+        "hyp": ["a b", "a c"],
+        "ref": ["a b c", None],
+        "other": [None, "a c"],
+        "refs": [["a b c", None], ["a c"]],
+    }
+    frame = make(kind, columns)
+    expected = [
+        SCORER.score(reference, hypothesis).score for reference, hypothesis in (("a b c", "a b"), ("a c", "a c"))
+    ]
+    for references in (["ref", "other"], "refs", ["ref", "other", "refs"]):
+        scored = score_frame(frame, hypothesis="hyp", references=references, scorer=SCORER)
+        assert values(scored, "meteor_score") == expected
+
+
+def test_rows_of_a_segment(kind):
+    """Rows with one id are references of one segment, if asked for; otherwise such a table is refused."""
+    columns = {
+        "image": [1, 2, 1, 2, 2],
+        "hyp": ["a b", "c d", "a b", "c d", "c d"],
+        "ref": ["b", "d", "a", "c x d", None],
+        "set": ["one", "two", "one", "two", "two"],
+    }
+    frame = make(kind, columns)
+    with pytest.raises(InputMismatch, match=r"rows with the same image .* add group='image'; .* add group=\(\)"):
+        score_frame(frame, **SIDES, scorer=SCORER)
+    with pytest.raises(InputMismatch, match="group='image'"):
+        corpus_scores(frame, **SIDES, scorer=SCORER)
+    expected = [SCORER.score(["b", "a"], "a b"), SCORER.score(["d", "c x d"], "c d")]
+    scored = score_frame(frame, **SIDES, scorer=SCORER, group="image")
+    assert same_kind(kind, scored, frame)
+    assert {name: values(scored, name) for name in names(scored)} == {
+        "image": [1, 2],
+        "hyp": ["a b", "c d"],
+        "meteor_score": [segment.score for segment in expected],
+    }
+    by_set = corpus_scores(frame, **SIDES, scorer=SCORER, group=["image"], by="set", numbers="score")
+    assert values(by_set, "set") == ["one", "two"]
+    assert values(by_set, "meteor_score") == [segment.score for segment in expected]
+    assert values(by_set, "meteor_segments") == [1, 1]
+
+
+def test_rows_that_are_segments_and_groups_that_are_none():
+    """Rows may be segments all the same; a group has one hypothesis, and every row has an id."""
+    columns = {"image": ["1", "1"], "hyp": ["a", "a"], "ref": ["a", "b"]}
+    assert len(score_frame(columns, **SIDES, scorer=SCORER, group=())["meteor_score"]) == 2
+    assert len(score_frame({**columns, "system": ["x", "y"]}, **SIDES, scorer=SCORER)["meteor_score"]) == 2
+    with pytest.raises(InvalidRow, match=r"column 'hyp', row 1 .*: another value than in row 0, of the same segment"):
+        score_frame({**columns, "hyp": ["a", "b"]}, **SIDES, scorer=SCORER, group="image")
+    with pytest.raises(InvalidRow, match=r"column 'image', row 1 .*: expected an id, got null"):
+        score_frame({**columns, "image": ["1", None]}, **SIDES, scorer=SCORER, group="image")
 
 
 def test_numbers_are_no_text(kind):

@@ -71,6 +71,10 @@ class JudgmentCollector:
         self.segments.add(row.segment)
         if known is not text and known.texts != texts:
             advice = "name the columns that distinguish them: --segment-column NAME (repeatable), --system-column NAME"
+            if known.texts.hypothesis == texts.hypothesis:
+                advice = (
+                    f"if each row has one reference, put those of a text into a list or several columns; else {advice}"
+                )
             raise InvalidText(row.where, f"{known} already has another text or reference; {advice}")
         return key
 
