@@ -167,6 +167,8 @@ def grouping_columns(
     beside = [name for name in left if normalized(name) in groups and len({str(row[name]) for row in rows}) > 1]
     usual, sources = normalized_names(ROW_COLUMNS), normalized_names(USUAL_NAMES["source"])
 
+    outputs = len({tuple([str(row[name]) for name in hypotheses]) for row in rows})  # a column of kinds has few
+
     def count_groups(columns: Sequence[str]) -> tuple[int, bool]:
         """The number of groups, and whether there are different references in one; 0 if hypotheses differ."""
         seen: dict[Key, tuple[list[Cell], list[Cell]]] = {}
@@ -183,7 +185,7 @@ def grouping_columns(
         values = [row[name] for row in rows]
         if normalized(name) not in {*groups, *sources} and len({*map(str, values)}) < len(values):
             count, several = count_groups([*beside, name])
-            if several and (normalized(name) in usual or len(rows) >= _REPEATED * count):
+            if several and (normalized(name) in usual or (len(rows) >= _REPEATED * count and 1 < count <= 2 * outputs)):
                 return [name] if count_groups([name])[0] == count else [*beside, name]
     return ()
 

@@ -369,6 +369,10 @@ SEGMENTS = {
         [{"image": number // 2, "hyp": "yes" if number < 3 else "no", "caption": str(number)} for number in range(4)],
         [],
     ),
+    "kinds with one hypothesis": (
+        [{"kind": number // 5, "hyp": ".", "caption": str(number)} for number in range(20)],
+        [],
+    ),
     "sources that recur": (
         [{"src": str(number % 9), "hyp": str(number % 9), "caption": str(number)} for number in range(10)],
         [],
