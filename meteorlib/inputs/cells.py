@@ -12,7 +12,7 @@ from attrs import frozen
 
 from meteorlib.core.numbers_and_letters import to_float
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.inputs.columns import Cell, OptionalColumn, Table, column_of, without_role
+from meteorlib.inputs.columns import NO_REFERENCE, Cell, OptionalColumn, Table, column_of, without_role
 from meteorlib.text.unescaping import compose
 from meteorlib.text.validation import check_text, not_text_message
 
@@ -114,9 +114,6 @@ def cells_in(cell: Cell) -> Sequence[Cell]:
 def is_missing(cell: Cell) -> bool:
     """Whether it is null: None or NaN."""
     return cell is None or (isinstance(cell, float) and isnan(cell))
-
-
-NO_REFERENCE = "no reference: null, missing or empty; fill one in or remove the row"
 
 
 def has_reference(texts: Sequence[str], cells: Iterable[Cell]) -> bool:

@@ -62,6 +62,8 @@ ROLES_WITHOUT_OPTION = ("better", "worse", "count")
 
 _IGNORED_IN_NAMES = re.compile(r"[\s_\-\ufeff]+")
 
+NO_REFERENCE = "no reference: null, missing or empty; fill one in or remove the row"
+
 Cell = Any
 """Value of a cell: a string, or None if it is missing; in some formats also a list or a number."""
 

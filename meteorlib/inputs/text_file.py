@@ -14,8 +14,7 @@ from attrs import Factory, field, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import LONGEST_CHARACTER, MAX_LINE_LENGTH, Source
-from meteorlib.inputs.cells import NO_REFERENCE
-from meteorlib.inputs.columns import Row, Table
+from meteorlib.inputs.columns import NO_REFERENCE, Row, Table
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 PIECE_SIZE = 500

@@ -16,7 +16,8 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
-from meteorlib.inputs.cells import NO_REFERENCE, has_reference, is_missing
+from meteorlib.inputs.cells import has_reference, is_missing
+from meteorlib.inputs.columns import NO_REFERENCE
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import not_text_message
 
