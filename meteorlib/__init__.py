@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from meteorlib.errors import MeteorError
     from meteorlib.inputs.escapes import find_escapes
     from meteorlib.scorer import Scorer
+    from meteorlib.text.cleaning import clean
     from meteorlib.text.unescaping import unescape
 else:
 
@@ -49,6 +50,7 @@ _MODULES = {
     "SearchConfig": "config",
     "StageConfig": "config",
     "Statistics": "core",
+    "clean": "text.cleaning",
     "compare": "api",
     "explain": "api",
     "find_escapes": "inputs.escapes",
@@ -72,6 +74,7 @@ __all__ = [
     "StageConfig",
     "Statistics",
     "__version__",
+    "clean",
     "compare",
     "explain",
     "find_escapes",

@@ -95,7 +95,9 @@ class TextPart:
         tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
             engine reads a line; otherwise it is asked for the words of each line.
         blanks_only: whether only ASCII's white space separates words; no-break and other spaces are part of a word.
-        unescapes: whether lines are unescaped first (see `meteorlib.text.unescaping`).
+        cleans: whether lines are cleaned first (see `meteorlib.text.cleaning`).
+        unescapes: whether lines are unescaped then (see `meteorlib.text.unescaping`).
+        folds: whether variants of characters are made one then (see `meteorlib.text.folding`).
     """
 
     make: str | Callable[..., Any]
@@ -103,7 +105,9 @@ class TextPart:
     normalizes: bool = False
     tokens: bool = False
     blanks_only: bool = False
+    cleans: bool = False
     unescapes: bool = False
+    folds: bool = False
 
 
 def _split(names: str) -> tuple[str, ...]:

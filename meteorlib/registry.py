@@ -66,24 +66,39 @@ class Registry(Generic[Part]):
         return resolve(self.part(name).make)
 
 
-UNESCAPED = "unescaped-"
-"""Prefix of text modes: ``unescaped-norm`` unescapes a line, then does what ``norm`` does."""
+PREPARATIONS = {"cleaned-": "cleans", "unescaped-": "unescapes", "folded-": "folds"}
+"""Prefix of text modes, in the order in which a name may have them → attribute of `TextPart`: ``unescaped-norm``
+unescapes a line, then does what ``norm`` does."""
 
 
 class TextRegistry(Registry[TextPart]):
-    """Names of text modes, each of which may have the prefix `UNESCAPED`."""
+    """Names of text modes, each of which may have the prefixes of `PREPARATIONS`."""
 
     def __contains__(self, name: str) -> bool:
-        return super().__contains__(name.removeprefix(UNESCAPED))
+        return super().__contains__(_without_prefixes(name)[1])
 
     def part(self, name: str) -> TextPart:
-        """See `Registry.part`; METEOR 1.5 has no text mode with the prefix."""
-        part = super().part(name.removeprefix(UNESCAPED))
-        return evolve(part, code="", unescapes=True) if name.startswith(UNESCAPED) else part
+        """See `Registry.part`; METEOR 1.5 has no text mode with a prefix."""
+        prefixes, plain = _without_prefixes(name)
+        part = super().part(plain)
+        done: dict[str, Any] = {PREPARATIONS[prefix]: True for prefix in prefixes}
+        return evolve(part, code="", **done) if done else part
 
-    def unescaped(self, name: str) -> str:
-        """The name of the text mode `name` with unescaped lines; the same name if it unescapes them already."""
-        return name if self.part(name).unescapes else f"{UNESCAPED}{name}"
+    def prepared(self, name: str, *wanted: str) -> str:
+        """The name of the text mode `name` with these prefixes, as far as it does not do what they say already."""
+        part, (prefixes, plain) = self.part(name), _without_prefixes(name)
+        more = [prefix for prefix in wanted if not getattr(part, PREPARATIONS[prefix])]
+        return "".join(prefix for prefix in PREPARATIONS if prefix in {*prefixes, *more}) + plain
+
+
+def _without_prefixes(name: str) -> tuple[list[str], str]:
+    """The prefixes of the name of a text mode, each once and in their order, and the rest of it."""
+    prefixes = []
+    for prefix in PREPARATIONS:
+        if name.startswith(prefix):
+            prefixes.append(prefix)
+            name = name.removeprefix(prefix)
+    return prefixes, name
 
 
 def resolve(place: Any) -> Any:

@@ -51,6 +51,7 @@ class Scorer(Identified):
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
         unescape: bool = False,
+        clean: bool = False,
     ) -> None: ...
     @overload
     def __init__(
@@ -60,6 +61,7 @@ class Scorer(Identified):
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
         unescape: bool = False,
+        clean: bool = False,
     ) -> None: ...
     def __init__(
         self,
@@ -69,6 +71,7 @@ class Scorer(Identified):
         given: Mapping[str, Any] | None = None,
         implementation: Implementation | None = None,
         unescape: bool = False,
+        clean: bool = False,
     ) -> None:
         """Make a scorer from a preset's name or a configuration.
 
@@ -82,6 +85,8 @@ class Scorer(Identified):
                 numbers are the same.
             unescape: whether entities (``&quot;``) are decoded and tokenization (``do n't``) is undone before all else;
                 the text mode becomes ``unescaped-NAME``. `meteorlib.find_escapes` checks whether text needs it.
+            clean: whether marks of a model's tokenizer (``[CLS]``, ``@@``) are removed before all else; the text mode
+                becomes ``cleaned-NAME``, or ``cleaned-unescaped-NAME``.
 
         Raises:
             UnknownName: no such preset, matcher, text mode or search.
@@ -97,25 +102,28 @@ class Scorer(Identified):
         elif config is not NOTHING:
             raise TypeError("preset and config are two names of one argument: pass only one")
         made = as_config(preset)
-        if unescape:
-            made = evolve(made, text=TEXTS.unescaped(made.text))
+        if wanted := [prefix for prefix, asked in (("cleaned-", clean), ("unescaped-", unescape)) if asked]:
+            made = evolve(made, text=TEXTS.prepared(made.text, *wanted))
         self.__attrs_init__(build_engine(made, MappingProxyType(dict(given or {})), implementation))
 
     @classmethod
-    def from_file(cls, path: str | PathLike[str], preset: str | None = None, *, unescape: bool = False) -> Scorer:
+    def from_file(
+        cls, path: str | PathLike[str], preset: str | None = None, *, unescape: bool = False, clean: bool = False
+    ) -> Scorer:
         """Make a scorer from a YAML file.
 
         Args:
             path: the file.
             preset: which of its presets; None takes its ``default:``, or the only one it has.
             unescape: see `Scorer`.
+            clean: see `Scorer`.
 
         Raises:
             ConfigError: every problem of the file, with line and path; files that are not there are among them.
         """
         from meteorlib.config.loader import load_file  # noqa: PLC0415 – YAML is only needed here
 
-        return cls(load_file(path, preset, need_files=True), unescape=unescape)
+        return cls(load_file(path, preset, need_files=True), unescape=unescape, clean=clean)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _make_scorer, (self.config, dict(self.given), self.implementation)

@@ -115,8 +115,9 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "ids", "groups", "labels", "keep", "word_labels", "input_format", "delimiter", "header",
     ),
     "Method": (
-        "preset", "presets", "config", "configs", "unescape", "language", "matchers", "search_type", "beam_width",
-        "synonyms", "paraphrases", "fits", "objective", "method", "by", "folds", "evaluations", "all_gains",
+        "preset", "presets", "config", "configs", "unescape", "clean", "language", "matchers", "search_type",
+        "beam_width", "synonyms", "paraphrases", "fits", "objective", "method", "by", "folds", "evaluations",
+        "all_gains",
     ),
     "Comparison": (
         "baseline", "metrics", "mean", "test", "samples", "seed", "confidence", "require_gain",

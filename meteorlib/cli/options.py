@@ -185,17 +185,19 @@ class ScorerChoice:
     preset: str | None = None
     config: str | None = None
     unescape: bool = False
+    clean: bool = False
 
     def scorer(self) -> Scorer:
         """Make the scorer."""
         if self.config is None:
-            return Scorer(DEFAULT_PRESET if self.preset is None else self.preset, unescape=self.unescape)
+            preset = DEFAULT_PRESET if self.preset is None else self.preset
+            return Scorer(preset, unescape=self.unescape, clean=self.clean)
         if self.preset is not None:
             raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
         path, colon, name = self.config.rpartition(":")
         if not colon or Path(self.config).exists():
-            return Scorer.from_file(self.config, unescape=self.unescape)
-        return Scorer.from_file(path, name, unescape=self.unescape)
+            return Scorer.from_file(self.config, unescape=self.unescape, clean=self.clean)
+        return Scorer.from_file(path, name, unescape=self.unescape, clean=self.clean)
 
     def note_default(self, notes: Notes) -> None:
         """Print a note on the default preset at a terminal, if no option names one."""
@@ -218,5 +220,6 @@ preset_options: Decorator = gathered(
         is_flag=True,
         help="Decode entities (&amp;), undo tokenization, compose accents, drop invisible characters.",
     ),
+    click.option("--clean", is_flag=True, help="Remove marks of a model's tokenizer ([CLS], @@, ##) and of a chat."),
 )
 """Adds the options that choose a METEOR, passed to the command as `chosen`."""

@@ -253,7 +253,8 @@ class ScorerConfig:
         language: METEOR's code of the language, e.g. ``en``; other names are converted to it (``cs`` to ``cz``).
         text: the text mode, which splits text into words: ``none``, ``lower``, ``norm``, ``norm_nopunct``, or a
             tokenizer of another package (``uax29``, ``13a``, ``jieba`` …; see `meteorlib.registry.TEXTS`); with
-            ``unescaped-`` before the name, after `meteorlib.unescape`.
+            ``cleaned-`` before the name, after `meteorlib.clean`, with ``unescaped-``, after `meteorlib.unescape`, with
+            ``folded-``, after variants of characters are made one.
         stages: the matchers in order.
         search: how the alignment is found.
         parameters: the numbers of the formula.

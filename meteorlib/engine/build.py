@@ -23,11 +23,11 @@ from meteorlib.errors import ConfigError
 from meteorlib.extras import Versions
 from meteorlib.matchers.matcher import ContextMatcher, GradedMatcher, Matcher, PhraseMatcher, WordMatcher
 from meteorlib.parts import MatcherPart, SearchPart, TextPart
-from meteorlib.registry import MATCHERS, SEARCHES, TEXTS, resolve
+from meteorlib.registry import MATCHERS, PREPARATIONS, SEARCHES, TEXTS, resolve
 from meteorlib.resources.language_data import open_resource, resource_digests
 from meteorlib.resources.word_lists import NO_NEGATIONS, function_words, nonbreaking_prefixes
+from meteorlib.text.preparation import Prepared
 from meteorlib.text.token import Tokens
-from meteorlib.text.unescaping import Unescaped, Unescaper
 
 if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel
@@ -154,15 +154,24 @@ def make_text(config: ScorerConfig) -> Text:
             problem = f"text mode {config.text!r} has no method 'cased', which 'case' needs"
             raise ConfigError(config.name, [f"{problem}; leave out 'case'"])
         text = text.cased()
-    made: Text = Unescaped(text, Unescaper(config.language)) if part.unescapes else text
+    makers = [_PREPARERS[attribute] for attribute in PREPARATIONS.values() if getattr(part, attribute)]
+    made: Text = Prepared(text, tuple(resolve(maker)(config.language) for maker in makers)) if makers else text
     return made
+
+
+_PREPARERS = {
+    "cleans": "meteorlib.text.cleaning:Cleaner",
+    "unescapes": "meteorlib.text.unescaping:Unescaper",
+    "folds": "meteorlib.text.folding:Folder",
+}
+"""Attribute of `TextPart` → class of its `meteorlib.text.preparation.Preparer`."""
 
 
 def _tokens(text: Any, config: ScorerConfig, part: TextPart) -> Tokens | None:
     """Description of the tokens of a text mode; None if its registry entry does not promise one."""
     if not part.tokens:
         return None
-    plain = text.text if isinstance(text, Unescaped) else text
+    plain = text.text if isinstance(text, Prepared) else text
     if not hasattr(plain, "tokens"):
         problem = f"text mode {config.text!r}: {type(plain).__name__} has no method 'tokens'"
         raise ConfigError(config.name, [f"{problem}; write it, or register TextPart(…, tokens=False)"])

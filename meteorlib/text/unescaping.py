@@ -1,4 +1,4 @@
-"""Text modes whose lines are unescaped first: entities decoded, Unicode normalized, tokenizers' marks undone.
+"""Unescaping of lines, for text modes ``unescaped-…``: entities decoded, Unicode normalized, tokenizers' marks undone.
 
 A tokenizer's marks are tokens between spaces: ``do n't``, ``Tom 's``, ``@-@``, ``-LRB-``. A line without such a token,
 without ``&``, decomposed letters and invisible characters is left as it is, so the engines look for these only.
@@ -11,16 +11,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from typing import Any
 
 from attrs import frozen
 
 from meteorlib.core.numbers_and_letters import NEWER
 from meteorlib.text.rules import ALNUM, LETTER, Rule
-from meteorlib.text.token import Preparation, Tokens, pattern_of
+from meteorlib.text.token import Preparation, pattern_of
 
 _ROUNDS = 8
 """Maximum depth of entities whose characters are themselves entities; limits the time for contrived text."""
@@ -160,14 +159,13 @@ class Unescaper:
 
     language: str = "en"
 
-    @property
-    def marks(self) -> re.Pattern[str]:
-        """Pattern that finds a mark in a line, or in a token; a line where it finds none stays as it is."""
-        return _pattern_of_marks(self.language)
+    def preparation(self) -> Preparation:
+        """Which lines have marks."""
+        return Preparation(_SIGNS, _pattern_of_marks(self.language).search, is_unified, self)
 
     def __call__(self, line: str) -> str:
         """The unescaped line."""
-        has_mark = any(sign in line for sign in _SIGNS) and self.marks.search(line)
+        has_mark = any(sign in line for sign in _SIGNS) and _pattern_of_marks(self.language).search(line)
         if not has_mark and is_unified(line):
             return line
         line = unify(decode_entities(unify(line)))
@@ -202,31 +200,7 @@ def _pattern_of_marks(language: str) -> re.Pattern[str]:
     return pattern_of(f"&|(?<![^ ])(?:{tokens}){_END}")
 
 
-@frozen
-class Unescaped:
-    """A text mode ``unescaped-NAME``: lines are unescaped, then the text mode NAME turns them into words."""
-
-    text: Any
-    unescape: Unescaper
-
-    def words(self, line: str) -> Sequence[str]:
-        """The words of the unescaped line."""
-        words: Sequence[str] = self.text.words(self.unescape(line))
-        return words
-
-    def tokens(self) -> Tokens:
-        """Description of tokens for the compiled engine."""
-        described: Tokens = self.text.tokens()
-        is_mark: Callable[[str], object] = self.unescape.marks.search
-        return described._replace(preparation=Preparation(_SIGNS, is_mark, is_unified, self.unescape))
-
-    @property
-    def versions(self) -> Any:
-        """Versions of the packages that the text mode works with."""
-        return getattr(self.text, "versions", None)
-
-
-_HIDDEN_SPACES = "\u0085\u1680\u200b\u2028\u2029"
+_HIDDEN_SPACES = "\u1680\u200b\u2028\u2029"
 """Spaces that hardly any text mode splits at. Words of Khmer and Thai end at U+200B."""
 
 _INVISIBLE = f"[{_HIDDEN_SPACES}\u00ad\u034f\u061c\u180b-\u180e\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]"
@@ -235,10 +209,15 @@ _INVISIBLE = f"[{_HIDDEN_SPACES}\u00ad\u034f\u061c\u180b-\u180e\u200e\u200f\u202
 Persian, Indic scripts and emoji need U+200C and U+200D, so these stay.
 """
 
+_WINDOWS_CONTROLS = "[\x80\x82-\x8c\x8e\x91-\x9c\x9e\x9f]"
+"""Control characters that HTML, too, takes for Windows-1252: it has no characters in the places of the others."""
+
+_UTF8_CONTROLS = "[\xc2-\xf4](?=[\x80-\xbf]{0,2}[\x80-\x9f])[\x80-\xbf]{1,3}"
+"""Bytes of one character or two in UTF-8, read as Latin-1, with a control character among them."""
+
 _OTHER_SPACES = "[\u00a0\u2000-\u200a\u202f\u205f\u3000]"
 
 _NEWER_RUN = f"([{NEWER}]+)"
-_ASCII = bytes(range(0x80))
 
 _MOST_MARKS = 30
 """Most combining marks in a row that are put in order, as in Unicode's stream-safe format; no language needs more."""
@@ -247,10 +226,23 @@ _MANY_MARKS = r"[^\w\x00-\u02ff]{14}"
 
 
 def unify(text: str) -> str:
-    """Normalize a text: compose letters (by `compose`), remove invisible characters, make every space a blank."""
+    """Normalize a text: compose letters (by `compose`), remove invisible characters, make every space a blank.
+
+    Control characters that come of reading Windows-1252, or UTF-8, in a wrong encoding become what they stand for.
+    """
     if is_unified(text):
         return text
+    text = pattern_of(f"{_UTF8_CONTROLS}|{_WINDOWS_CONTROLS}").sub(_decode_controls, text)
     return compose(pattern_of(_INVISIBLE).sub("", pattern_of(f"{_OTHER_SPACES}|[{_HIDDEN_SPACES}]").sub(" ", text)))
+
+
+def _decode_controls(run: re.Match[str]) -> str:
+    """The characters of bytes that were read as Latin-1, in UTF-8 if they are several, else in Windows-1252."""
+    data = run[0].encode("latin-1")
+    try:
+        return data.decode("cp1252" if len(data) == 1 else "utf-8")
+    except UnicodeDecodeError:
+        return pattern_of(_WINDOWS_CONTROLS).sub(_decode_controls, run[0])
 
 
 def compose(text: str) -> str:
@@ -281,7 +273,14 @@ def _pieces(text: str) -> list[str]:
 
 def is_unified(text: str) -> bool:
     """Whether `unify` leaves a text as it is."""
-    return text.isascii() or (is_visible(text) and has_blanks_only(text) and is_composed(text))
+    return text.isascii() or (
+        has_no_windows_controls(text) and is_visible(text) and has_blanks_only(text) and is_composed(text)
+    )
+
+
+def has_no_windows_controls(text: str) -> bool:
+    """Whether a text has no control characters that are characters of Windows-1252, read in a wrong encoding."""
+    return not pattern_of(_WINDOWS_CONTROLS).search(text)
 
 
 def is_visible(text: str) -> bool:
@@ -301,12 +300,6 @@ def is_composed(text: str) -> bool:
     if unicodedata.is_normalized("NFC", text):
         return True
     return all(unicodedata.is_normalized("NFC", part) for part in pattern_of(_NEWER_RUN).split(text)[::2])
-
-
-def suspects(text: bytes) -> list[bytes]:
-    """The characters of a text, in UTF-8, that `unify` could change; without any, it changes nothing."""
-    others = text.translate(None, _ASCII).decode("utf-8", "surrogatepass")
-    return [letter.encode("utf-8", "surrogatepass") for letter in sorted(set(others)) if is_suspect(letter)]
 
 
 @cache
