@@ -1,4 +1,4 @@
-"""Measure agreement with people: the figures of docs/human-judgment.md and the pages that it links, in Markdown.
+"""Measure agreement with people: tables of docs/human-judgment.md and docs/contextual.md, in Markdown.
 
     python -m benchmarks.agreement FOLDER [PART …]
 

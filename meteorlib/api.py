@@ -270,11 +270,12 @@ def _warnings(scorer: Scorer, metrics: Sequence[str]) -> Iterator[Notes]:
 
 
 def _look(systems: Mapping[str, Sequence[_Given]], notes: Notes) -> None:
-    """Look for text that is escaped, tokenized or in another Unicode form."""
+    """Look for text that is escaped, tokenized, marked or damaged, and for shifted lines."""
     for name, runs in systems.items():
         for number, run in enumerate(runs, 1):
             whose = name if len(runs) == 1 else f"{name}, run {number},"
             notes.look(whose, [pair.hypothesis for pair in run.pairs], str)
+            notes.look_at_order(whose, run.pairs)
     (first, *_), *_ = systems.values()
     notes.look("the text of the references", ["  ".join(pair.references) for pair in first.pairs], str)
     notes.on_escapes()

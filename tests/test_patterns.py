@@ -18,7 +18,7 @@ import pytest
 from attrs import fields, has
 
 import meteorlib
-from meteorlib import find_escapes, unescape
+from meteorlib import clean, find_escapes, unescape
 from meteorlib.analysis.contrast.checks import names_in
 from meteorlib.core import numbers_and_letters
 from meteorlib.core.numbers_and_letters import NEWER
@@ -53,7 +53,7 @@ ROOT = Path(meteorlib.__file__).parent
 ANCHORED = {"match", "fullmatch"}
 PREFIXES = (frozenset(), frozenset())
 tokenizer = cache(partial(make_tokenizer, TEXTS.get("uax29")))
-QUICK = ("escapes-en", "unify", "label")
+QUICK = ("escapes-en", "unify", "clean", "label")
 WAYS = {"compile", "sub", "subn", "split", "search", "findall", "finditer", *ANCHORED}
 CACHED = (token.pattern_of, numbers_and_letters._compiled)
 
@@ -209,6 +209,7 @@ FUNCTIONS = {
         for language in ("en", "fr")
     },
     **{f"unescape-{language}": partial(unescape, language=language) for language in ("en", "fr")},
+    "clean": clean,
     "tokens": lambda line: TokenRules(LineRules("en", PREFIXES)).words(line),
     "unify": unify,
     "label": label_of,

@@ -1,4 +1,4 @@
-"""Detection of text that is escaped, tokenized or in another Unicode form, which most text modes read as it is."""
+"""Detection of text that is escaped, tokenized, damaged or marked by a model, which most text modes read as it is."""
 
 from __future__ import annotations
 
@@ -9,9 +9,17 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from meteorlib.display.text import code_point, harmless
+from meteorlib.text.cleaning import Cleaner, first_mark
 from meteorlib.text.rules import LETTER
 from meteorlib.text.token import pattern_of
-from meteorlib.text.unescaping import first_entity, has_blanks_only, is_composed, is_suspect, is_visible, suspects
+from meteorlib.text.unescaping import (
+    first_entity,
+    has_blanks_only,
+    has_no_windows_controls,
+    is_composed,
+    is_suspect,
+    is_visible,
+)
 
 _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
@@ -21,6 +29,9 @@ _SAMPLE = 10_000
 """Number of segments that are all looked at for tokenizers' marks and Unicode's form."""
 _RATE = 10
 """Number of later batches of which one is looked at: a look at all takes time, but a file may have several origins."""
+
+_QUOTED_SHARE = 0.5
+"""Share of lines in quotes from which the quotes count as no part of the text."""
 
 _HINTS = (b" '", b" n'", "’".encode(), b"@", b"`", b"B-", b"b-")
 """Parts, in UTF-8, of which every mark below has one: most text has none of them, and no pattern is tried."""
@@ -32,30 +43,71 @@ _ENGLISH_MARKS = (
     rf"|[{LETTER}]*n ['’]t)(?![^ ])"  # don 't
 )
 
+_MODEL_HINTS = {
+    b"<": (b"<",), b"&": (b"&lt;",), b">": (b">>",), b"[": (b"[",), b"(": (b"('", b'("'), b"@": (b"@@",),
+    b"#": (b"##",), b"\\": (b"\\n", b"\\r"), b"`": (b"```",), b"_": (b"__", b"_"),
+    b"\xe2": ("▁".encode(),), b"\xc4": ("Ġ".encode(),), b"\xef": ("￭".encode(), "｜".encode()),
+}  # fmt: skip
+"""Byte → parts of lines, in UTF-8, that begin with it or have it: every mark of a model has one of them, except for
+those of `_MODEL_WORDS`."""
+_MODEL_WORDS = (b"ssistant:", b"SSISTANT:", b"tartseq", b"ndseq")
+
+_CONTROLS = bytes({*range(1, 9), 0x0B, *range(0x0E, 0x20), 0x7F})
+_ASCII = bytes(range(0x80))
+_USUAL = bytes({*_ASCII}.difference(b"".join(_MODEL_HINTS), _CONTROLS))
+"""Characters of ASCII that are none of the marks of a model, and no control characters."""
+_DAMAGED = (
+    "[\x01-\x08\x0b\x0e-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff\U000f0000-\U0010ffff]"
+    "|(?<![\x80-\xbf\xc2-\xf4])[\x81\x8d\x8f\x90\x9d]"
+)
+"""Control characters, what decoders write for bytes that they cannot read, and characters without a meaning."""
+
+_QUOTES = ('""', "''", "“”", "„“", "«»", "「」", "[]")
+"""Quotes around a line, and the brackets of a list."""
+_LINE_STARTS = [b"\n" + quotes[0].encode() for quotes in _QUOTES]
+_SEVERAL = r"""\[\s*(["']).*\1\s*\]"""
+
 _AROUND = 12
 """Characters of an example before the first one that changes, and from there on."""
 
 _BYTE_ORDER_MARK = "\ufeff"
 
 _NAMES = {
+    "model": "marks of a model's tokenizer",
     "escaped": "escaped text",
     "tokenized": "tokenized text",
     "composition": "letters that are not composed (NFC)",
     "invisible": "invisible characters",
     "spaces": "spaces other than blanks",
+    "controls": "characters of Windows-1252 as control characters",
+    "damaged": "damaged characters",
+    "quoted": "quotes or a list's brackets around most segments",
 }
+
+Kind = Literal["escaped", "tokenized", "composition", "invisible", "spaces", "controls", "model", "damaged", "quoted"]
+"""Kind of a finding; `REMEDIES` has the function that restores the text."""
+
+REMEDIES: Mapping[Kind, Literal["unescape", "clean"] | None] = {
+    **dict.fromkeys(("escaped", "tokenized", "composition", "invisible", "spaces", "controls"), "unescape"),
+    "model": "clean",
+    "damaged": None,
+    "quoted": None,
+}
+"""Kind of finding → the function of this package that restores such text, if there is one."""
 
 
 @frozen
 class Finding:
-    """One kind of text that `unescape` would change, found in `count` of the `lines` looked at, if `sampled` not all.
+    """One kind of text that is not as it should be, found in `count` of the `lines` looked at, if `sampled` not all.
 
-    ``escaped``: HTML or XML entities; ``tokenized``: marks of tokenizers; ``composition``: letters that Unicode's NFC
-    replaces, such as e + U+0301; ``invisible``: soft hyphens, marks of direction and the like; ``spaces``: no-break,
-    zero-width and others.
+    For `unescape`: ``escaped``: HTML or XML entities; ``tokenized``: marks of tokenizers; ``composition``: letters that
+    Unicode's NFC replaces, such as e + U+0301; ``invisible``: soft hyphens, marks of direction and the like;
+    ``spaces``: no-break, zero-width and others; ``controls``: U+0080 to U+009F, characters of Windows-1252. For
+    `clean`: ``model``: marks of a model's tokenizer. For nothing here: ``damaged``: U+FFFD, private use, control
+    characters; ``quoted``: most lines are in quotes, or lists.
     """
 
-    kind: Literal["escaped", "tokenized", "composition", "invisible", "spaces"]
+    kind: Kind
     count: int = 0
     first: int = 0
     example: str = ""
@@ -85,7 +137,7 @@ class Finding:
 
 @define
 class EscapeFinder:
-    """Finds segments that `unescape` would change; contractions are looked for in English (`language`).
+    """Finds segments that `unescape` or `clean` would change, or nothing can restore; `language` is that of the text.
 
     Unusual `spaces` matter to text modes that treat them as part of a word; byte order `marks` at the beginning of
     segments are left out where the reader of the file reports them.
@@ -97,10 +149,14 @@ class EscapeFinder:
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
     _unicode: tuple[Finding, ...] = field(init=False)
+    _model: Finding = field(default=Finding("model"), init=False)
+    _damaged: Finding = field(default=Finding("damaged"), init=False)
+    _quoted: Finding = field(default=Finding("quoted"), init=False)
     _batches: int = field(default=0, init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._unicode = (Finding("composition"), Finding("invisible"), *([Finding("spaces")] if self.spaces else []))
+        kinds: tuple[Kind, ...] = ("composition", "invisible", "spaces", "controls")
+        self._unicode = tuple(Finding(kind) for kind in kinds if kind != "spaces" or self.spaces)
 
     def add(self, text: bytes) -> None:
         """Look at the next segments, in UTF-8 and separated by LF."""
@@ -109,35 +165,47 @@ class EscapeFinder:
         self._escaped = self._escaped.added(text, place, (b"&",), first_entity)
         if place < _SAMPLE or not self._batches % _RATE:
             self._tokenized = self._tokenized.added(text, place, _HINTS, partial(_first_mark, self.language))
-            hints = suspects(text)
+            unusual = text.translate(None, _USUAL)
+            letters = sorted({*unusual.translate(None, _ASCII).decode("utf-8", "surrogatepass")})
+            hints = [_encoded(letter) for letter in letters if is_suspect(letter)]
             self._unicode = tuple(
                 finding.added(text, place, hints, partial(_first_word, finding.kind, self.marks))
                 for finding in self._unicode
             )
+            damaged = [_encoded(letter) for letter in (*letters, *map(chr, {*unusual} & {*_CONTROLS}))]
+            damaged = [letter for letter in damaged if pattern_of(_DAMAGED).match(letter.decode("utf-8", "replace"))]
+            self._damaged = self._damaged.added(text, place, damaged, partial(_first_word, "damaged", self.marks))
+            hints = [
+                *_MODEL_WORDS,
+                *(hint for byte, hints in _MODEL_HINTS.items() if byte in unusual for hint in hints),
+            ]
+            self._model = self._model.added(text, place, hints, partial(first_mark, Cleaner(self.language)))
+            self._quoted = self._quoted.added(text, place, _quotes_of(text), _first_quote)
 
     def findings(self) -> list[Finding]:
         """The findings; none if the text seems to be plain."""
         sampled = self._tokenized.lines < self._escaped.lines
         is_tokenized = self._tokenized.count >= _TOKENIZED_SHARE * self._tokenized.lines
-        others = [
-            evolve(one, sampled=sampled) for one in (*([self._tokenized] if is_tokenized else []), *self._unicode)
-        ]
-        return [one for one in (self._escaped, *others) if one.count]
+        is_quoted = self._quoted.count > max(1, _QUOTED_SHARE * self._quoted.lines)
+        others = [*([self._tokenized] if is_tokenized else []), *self._unicode, self._model, self._damaged]
+        others += [self._quoted] if is_quoted else []
+        return [one for one in (self._escaped, *(evolve(one, sampled=sampled) for one in others)) if one.count]
 
 
 def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
-    """Find what `unescape` would change in a list of texts, such as the references.
+    """Find what `unescape` and `clean` would change in a list of texts, such as the references, and what is damaged.
 
     >>> [(found.kind, found.first, found.example) for found in find_escapes(["Hello!", "&quot;I do n't &quot;"])]
     [('escaped', 2, '&quot;'), ('tokenized', 2, "do n't")]
 
     Args:
         texts: the segments.
-        language: their language; contractions are looked for in English.
+        language: their language; contractions are looked for in English, and ``Ġ`` is a letter in Maltese.
 
     Returns:
-        Up to five findings: escaped text, letters that are not composed, invisible characters and spaces other than
-        blanks, if a text has any, and tokenized text, if 1% of the texts have marks of it. Each has a ``kind``, the
+        The findings: escaped text, letters that are not composed, invisible characters, spaces other than blanks,
+        characters of Windows-1252, marks of a model and damaged characters, if a text has any; tokenized text, if 1% of
+        the texts have marks of it; quotes around the texts, if most have them. Each has a ``kind``, the
         ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1, and an
         ``example``; as a string it is a line for people.
     """
@@ -165,6 +233,27 @@ def _line_at(text: bytes, start: int) -> str:
     return (text[start:] if end < 0 else text[start:end]).decode("utf-8", "surrogatepass")
 
 
+def _encoded(letter: str) -> bytes:
+    return letter.encode("utf-8", "surrogatepass")
+
+
+def _quotes_of(text: bytes) -> list[bytes]:
+    """The opening quotes with which most lines begin."""
+    fewest = _QUOTED_SHARE * (text.count(b"\n") + 1)
+    return [start[1:] for start in _LINE_STARTS if text.count(start) + text.startswith(start[1:]) >= fewest]
+
+
+def _first_quote(line: str) -> str | None:
+    """The beginning of a line in quotes that has no other ones, or of a list of several texts."""
+    line = line.strip()
+    quotes = line[:1] + line[-1:]
+    if quotes == "[]":
+        is_quoted = pattern_of(_SEVERAL).fullmatch(line) is not None
+    else:
+        is_quoted = len(line) > 2 and quotes in _QUOTES and not any(quote in line[1:-1] for quote in quotes)
+    return line[:_AROUND] if is_quoted else None
+
+
 def _first_mark(language: str, line: str) -> str | None:
     found = pattern_of(f"{_MARKS}|{_ENGLISH_MARKS}" if language == "en" else _MARKS).search(line)
     return found and found[0].strip()
@@ -186,5 +275,10 @@ _TESTS: Mapping[str, tuple[Callable[[str], bool], Callable[[str], bool]]] = {
     "composition": (is_composed, is_suspect),
     "invisible": (is_visible, lambda letter: not is_visible(letter)),
     "spaces": (has_blanks_only, lambda letter: not has_blanks_only(letter)),
+    "controls": (has_no_windows_controls, lambda letter: not has_no_windows_controls(letter)),
+    "damaged": (
+        lambda word: not pattern_of(_DAMAGED).search(word),
+        lambda letter: bool(pattern_of(_DAMAGED).match(letter)),
+    ),
 }
 """Kind of finding → whether a word stays as it is; whether a character is shown as a number."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.languages import language_name, target_language
-from meteorlib.corpus.batch import Batch, Lines
+from meteorlib.core.segment import Pair
+from meteorlib.corpus.batch import Batch, Lines, Rows
 from meteorlib.engine.implementation import missing_engine
-from meteorlib.inputs.escapes import EscapeFinder, Finding, lines_of
+from meteorlib.inputs.escapes import REMEDIES, EscapeFinder, Finding, Kind, lines_of
+from meteorlib.inputs.shifts import ShiftFinder
 from meteorlib.registry import TEXTS
 
 Describe = Callable[[Finding], str]
@@ -26,9 +28,9 @@ class Notes:
 
     Args:
         show: callback, called with each note.
-        configs: the configurations. If their text modes unescape lines, only other metrics need a note on escapes.
+        configs: the configurations. If their text modes restore lines, only other metrics need a note on those.
         metrics: the values of --metric; metrics from tables, ``NAME=FILE``, do not read the texts.
-        option: whether the command has the option --unescape.
+        option: whether the command has the options --unescape and --clean.
         quiet: whether nothing is shown.
     """
 
@@ -46,14 +48,14 @@ class Notes:
         self._said: set[str] = set()
         self._configs = configs
         modes = [(config.name, TEXTS.part(config.text)) for config in configs]
-        verbatim = [(name, mode) for name, mode in modes if not mode.unescapes]
-        restoring = [name for name, mode in modes if mode.unescapes]
-        self._restoring = restoring if len(modes) > 1 else ["METEOR"] * len(restoring)
-        self._reading = [*(name for name, _ in verbatim), *(name for name in metrics if "=" not in name)]
-        self._spaces = any(mode.blanks_only for _, mode in verbatim)
-        self._language = "en" if any(config.language == "en" for config in configs) else ""
+        self._modes = [(name if len(modes) > 1 else "METEOR", mode) for name, mode in modes]
+        self._metrics = [name for name in metrics if "=" not in name]
+        self._spaces = any(mode.blanks_only for _, mode in modes if not mode.unescapes)
+        languages = [config.language for config in configs]
+        self._language = "en" if "en" in languages else next(iter(languages), "")
         self._option = option
         self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
+        self._shifts: dict[str, ShiftFinder] = {}
 
     def say(self, *notes: str) -> None:
         """Show notes; those that were shown before are left out."""
@@ -62,14 +64,17 @@ class Notes:
                 self._said.add(note)
                 self._show(note)
 
-    def over(self, batches: Iterator[Batch], names: Sequence[str], *, plain: bool) -> Iterator[Batch]:
+    def over(self, batches: Iterator[Batch], names: Sequence[str], count: int, *, plain: bool) -> Iterator[Batch]:
         """The batches, each looked at before it is handed on. Files that several systems share are looked at once.
 
         The names are those of the hypotheses, then of each file of references, or of all references together. Byte
-        order marks of `plain` lines have a note of their own.
+        order marks of `plain` lines have a note of their own. There are `count` segments.
         """
         new = {name: finder for name in names if (finder := self._new_finder(name, str, marks=not plain))}
+        shifts = self._new_shift_finder(names[0], count)
         for batch in batches:
+            if shifts:
+                shifts.add(batch)
             if new:
                 for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
                     if name in new:
@@ -82,20 +87,48 @@ class Notes:
             for start in range(0, len(texts), _BATCH_SIZE):
                 finder.add(lines_of(texts[start : start + _BATCH_SIZE]))
 
+    def look_at_order(self, name: str, pairs: Sequence[Pair]) -> None:
+        """Look whether hypotheses in memory are beside their references; `name` is what they are called."""
+        if shifts := self._new_shift_finder(name, len(pairs)):
+            shifts.add(Rows(pairs))
+
     def on_escapes(self) -> None:
-        """Note each file with text that is escaped, tokenized or in another Unicode form, if a metric reads it so."""
-        advice = "if so, add --unescape, which restores the text on both sides"
-        if self._restoring:
-            restores, scores = _verb("restore", self._restoring), _verb("score", self._reading)
-            advice = (
-                f"{listed(self._restoring)} {restores} the text before scoring, but {listed(self._reading)} {scores} "
-                "it as it is; to restore a file, use meteorlib.unescape"
-            )
-        elif not self._option:
-            advice = "if so, restore the text on both sides with meteorlib.unescape"
+        """Note each file with text that seems to be escaped, tokenized, marked or damaged, if a metric reads it so."""
+        advice = {name: self._advice(name, verb) for name, verb in (("unescape", "restore"), ("clean", "clean"))}
         for name, (finder, describe) in self._finders.items():
-            if found := finder.findings():
-                self.say(f"{name} seems to have {listed([*map(describe, found)])}; {advice}")
+            findings = finder.findings()
+            for remedy, what in advice.items():
+                if what and (found := [one for one in findings if REMEDIES[one.kind] == remedy]):
+                    self.say(f"{name} seems to have {listed([*map(describe, found)])}; {what}")
+            for one in findings:
+                if REMEDIES[one.kind] is None:
+                    self.say(f"{name} seems to have {describe(one)}; {_WITHOUT_REMEDY[one.kind]}")
+        for name, shifts in self._shifts.items():
+            if shift := shifts.shift():
+                self.say(f"{name} seems to be shifted: {shift}")
+
+    def _new_shift_finder(self, name: str, count: int) -> ShiftFinder | None:
+        """A finder for hypotheses that were not looked at."""
+        if self._quiet or name in self._shifts:
+            return None
+        self._shifts[name] = ShiftFinder(count)
+        return self._shifts[name]
+
+    def _advice(self, remedy: str, verb: str) -> str:
+        """Advice for text that a function restores; empty if no metric reads it as it is."""
+        attribute = {"unescape": "unescapes", "clean": "cleans"}[remedy]
+        doing = [name for name, mode in self._modes if getattr(mode, attribute)]
+        reading = [*(name for name, mode in self._modes if not getattr(mode, attribute)), *self._metrics]
+        if not reading:
+            return ""
+        if doing:
+            return (
+                f"{listed(doing)} {_verb(verb, doing)} the text before scoring, but {listed(reading)} "
+                f"{_verb('score', reading)} it as it is; to {verb} a file, use meteorlib.{remedy}"
+            )
+        if not self._option:
+            return f"if so, {verb} the text on both sides with meteorlib.{remedy}"
+        return f"if so, add --{remedy}, which {verb}s the text on both sides"
 
     def on_languages(self, pairs: Iterable[str]) -> None:
         """Note presets that are not for the target language of all pairs (``en-de``); unknown ones are left out."""
@@ -117,11 +150,18 @@ class Notes:
             self.say(missing)
 
     def _new_finder(self, name: str, describe: Describe, *, marks: bool = True) -> EscapeFinder | None:
-        """A finder for texts that were not looked at, if any metric reads them as they are."""
-        if self._quiet or not self._reading or name in self._finders:
+        """A finder for texts that were not looked at."""
+        if self._quiet or name in self._finders:
             return None
         self._finders[name] = EscapeFinder(self._language, self._spaces, marks), describe
         return self._finders[name][0]
+
+
+_WITHOUT_REMEDY: Mapping[Kind, str] = {
+    "damaged": "what they stood for is lost: write the file again, in UTF-8, from the data that it was made of",
+    "quoted": "if they are no part of the text, write the file without them, a text on each line",
+}
+"""Kind of finding that no function restores → what to do."""
 
 
 def listed(parts: Sequence[str]) -> str:

@@ -119,7 +119,7 @@ class Inputs:
             batches = self.joined.batches(self._system)
             references = ", ".join(map(self.joined.name_of, self.joined.references))
             names = [self.joined.name_of(self.joined.hypotheses[self._system]), references]
-        return batches if self.watch is None else self.watch.over(batches, names, plain=self.joined is None)
+        return batches if self.watch is None else self.watch.over(batches, names, self.count, plain=self.joined is None)
 
     def segment_labels(self) -> dict[str, list[str]]:
         """Label of each segment, by what groups the segments."""

@@ -59,6 +59,84 @@ def test_other_metrics(run, command):
     assert TOKENIZED_NOTE.replace(MEND, advice) + ESCAPED_NOTE.replace(MEND, advice) in done.err
 
 
+MARKED = "<start> I do not kn@@ ow . <end>\n<start> It is so . <end>\n<start> Tom has a <unk> dog . <end>\n"
+CLEAN = "I do not know .\nIt is so .\nTom has a dog .\n"
+CLEANS = "; if so, add --clean, which cleans the text on both sides\n"
+MARKED_NOTE = (
+    "note: marked seems to have marks of a model's tokenizer (<start> in segment 1, the first of 3 such segments)"
+    + CLEANS
+)
+
+
+@pytest.mark.parametrize("preset", ["meteor-2005", "meteor-1.5-en-core", "meteor-2026-en-core"])
+def test_clean(run, files, preset):
+    """Marks of a model are noted; --clean removes them, and the signature shows it."""
+    files(marked=MARKED, plain=CLEAN)
+    noted = run("score", "marked", "-r", "plain", "-p", preset, "-f", "json")
+    assert noted.err == MARKED_NOTE
+    assert single(noted.out)["score"] < 0.9
+    cleaned = run("score", "marked", "-r", "plain", "-p", preset, "-f", "json", "--clean")
+    assert cleaned.err == ""
+    assert (
+        single(cleaned.out)["score"]
+        == single(run("score", "plain", "-r", "plain", "-p", preset, "-f", "json").out)["score"]
+    )
+    assert "|text:cleaned-" in single(cleaned.out)["signature"]
+    assert run("explain", "[CLS] so [SEP]", "-r", "so", "-p", preset, "--clean").err == ""
+
+
+def test_clean_and_unescape(run, files):
+    """Both options prepare the text one after the other; each kind of text has a note of its own."""
+    files(marked=MARKED.replace("do not", "do n't"), plain=CLEAN.replace("do not", "don't"))
+    noted = run("score", "marked", "-r", "plain").err
+    assert noted.count("note: ") == 2
+    done = run("score", "marked", "-r", "plain", "--clean", "--unescape", "-f", "json")
+    assert done.err == ""
+    assert "|text:cleaned-unescaped-lower|" in single(done.out)["signature"]
+    assert single(done.out)["score"] > 0.99
+
+
+def test_clean_of_other_commands(run, files):
+    """Where there is no --clean, the function is named, and metrics that read the text as it is."""
+    pytest.importorskip("sacrebleu")
+    files(marked=MARKED, plain=CLEAN)
+    done = run("compare-presets", "marked", "-r", "plain", "--presets", "nltk,meteor-2005")
+    assert done.err == MARKED_NOTE.replace(CLEANS, "; if so, clean the text on both sides with meteorlib.clean\n")
+    done = run("score", "marked", "plain", "-r", "plain", "--clean", "--metric", "bleu", "-n", "10")
+    advice = (
+        "; METEOR cleans the text before scoring, but bleu scores it as it is; to clean a file, use meteorlib.clean"
+    )
+    assert done.err == MARKED_NOTE.replace(CLEANS, advice + "\n")
+
+
+def test_without_remedy(run, files):
+    """Damaged characters and quotes around lines are noted with what to do; no option removes them."""
+    files(bad='"caf\ufffd"\n"It is so."\n"Yes."\n', plain="café\nIt is so.\nYes.\n")
+    done = run("score", "bad", "-r", "plain", "--clean", "--unescape")
+    damaged, quoted = done.err.splitlines()
+    assert damaged == (
+        'note: bad seems to have damaged characters ("caf⟨U+FFFD⟩" in segment 1); what they stood for is lost: write '
+        "the file again, in UTF-8, from the data that it was made of"
+    )
+    assert quoted == (
+        'note: bad seems to have quotes or a list\'s brackets around most segments ("caf\ufffd" in segment 1, the '
+        "first of 3 such segments); if they are no part of the text, write the file without them, a text on each line"
+    )
+
+
+def test_shifted_lines(run, files):
+    """A file that lacks a line is noted, with the segments from there on."""
+    lines = [f"number {number} of {number * 7} words has {number * 13}\n" for number in range(60)]
+    files(hyp="".join([*lines[:20], *lines[21:], "end\n"]), ref="".join(lines), plain="".join(lines))
+    done = run("score", "hyp", "plain", "-r", "ref", "-n", "10")
+    assert done.err.count("note: ") == 1
+    assert (
+        "note: hyp seems to be shifted: its segments 21 to 59 match the references 1 line later clearly better"
+        in done.err
+    )
+    assert run("score", "hyp", "-r", "ref", "-q").err == ""
+
+
 def test_spaces(run, files):
     """Other spaces than blanks are noted where they do not separate words."""
     files(glued="a\u00a0b\n", plain="a b\n")

@@ -34,6 +34,19 @@ LOOKS = {
     "a\u00a0b c": ("spaces", "a⟨U+00A0⟩b"),
     "\ufeffx y": ("invisible", "⟨U+FEFF⟩x"),
     "a x\ufeffy": ("invisible", "x⟨U+FEFF⟩y"),
+    "it\x92s": ("controls", "it⟨U+0092⟩s"),
+    "<start> a dog <end>": ("model", "<start>"),
+    "a < unk > dog": ("model", "< unk >"),
+    "a new@@ er dog": ("model", "new@@"),
+    "play ##ing dogs": ("model", "##ing"),
+    "Hi.\\nYou": ("model", "Hi.\\nYou"),
+    "assistant: Hi": ("model", "assistant:"),
+    "startseq a dog endseq": ("model", "startseq"),
+    "▁a dog ▁run s": ("model", "▁a"),
+    "caf\ufffd": ("damaged", "caf⟨U+FFFD⟩"),
+    "\uf0b7 a": ("damaged", "⟨U+F0B7⟩"),
+    "a\x1fb \x7f": ("damaged", "a⟨U+001F⟩b"),
+    "a \x9d": ("damaged", "⟨U+009D⟩"),
 }
 """Line → what it looks like, and why."""
 
@@ -55,6 +68,29 @@ def test_a_few_marks():
     assert len(find_escapes([*PLAIN, "&lt;"])) == 1
     assert find_escapes([*PLAIN, "do n't"]) == []
     assert len(find_escapes([*PLAIN[:99], "do n't"])) == 1
+
+
+@pytest.mark.parametrize("quotes", ['""', "''", "“”", "„“", "«»", "「」"])
+def test_quotes(quotes):
+    """Quotes around most lines are found, not those around some, nor those of two quotations in a line."""
+    opening, closing = quotes
+    (found,) = find_escapes([f"{opening}It is so.{closing}"] * 3 + ["It is."] * 2)
+    assert (found.kind, found.count, found.first, found.example) == (
+        "quoted",
+        3,
+        1,
+        f"{opening}It is so.{closing}"[:12],
+    )
+    assert find_escapes([f"{opening}It is so.{closing}"] * 2 + ["It is."] * 2) == []
+    assert find_escapes([f"{opening}It{closing} is {opening}so{closing}"] * 3) == []
+    assert find_escapes([f"{opening}It is so.{closing}"]) == []
+
+
+def test_lists():
+    """Lines with lists of several texts, which are not cleaned, are found."""
+    (found,) = find_escapes(["['a dog', 'the dog']", '["It\'s", "so"]'])
+    assert (found.kind, found.count, found.example) == ("quoted", 2, "['a dog', 't")
+    assert find_escapes(["[a dog]", "[1] It's a 'dog'"]) == []
 
 
 def test_sample():

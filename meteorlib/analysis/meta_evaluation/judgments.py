@@ -335,3 +335,8 @@ def look_at_texts(notes: Notes, data: str, judgments: Sequence[Judgments]) -> No
     references = ["  ".join(text.texts.references) for _, text in segments]
     notes.look(f"{data} (hypotheses)", hypotheses, partial(describe, texts, "texts"))
     notes.look(f"{data} (references)", references, partial(describe, segments, "segments"))
+    by_system: dict[tuple[str, str], list[Pair]] = {}
+    for lp, text in texts:
+        by_system.setdefault((lp, text.system), []).append(text.texts)
+    for names, pairs in by_system.items():
+        notes.look_at_order(", ".join((data, *filter(None, names))), pairs)
