@@ -353,7 +353,7 @@ class _Given:
     def batches(self) -> Iterator[Rows]:
         for name, labels in self.groups.items():
             if len(labels) != self.count:
-                raise InputMismatch(f"{len(labels)} {name} of the groups but {self.count} segments")
+                raise InputMismatch(f"{len(labels)} labels of {name!r} but {self.count} segments")
         rows = [*zip(*(map(label_of, labels) for labels in self.groups.values()), strict=True)]
         for start in range(0, self.count, BATCH_SIZE):
             end = start + BATCH_SIZE

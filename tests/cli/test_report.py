@@ -96,7 +96,7 @@ def test_options_of_the_library(ok, files, tmp_path):
     ("given", "message"),
     [
         ({"sources": ["x"]}, "the source has 1"),
-        ({"groups": {"document": ["x"] * 3}}, "document of the groups has 3"),
+        ({"groups": {"document": ["x"] * 3}}, "3 labels of 'document' but 2 segments"),
         ({"word_labels": {"pos": [["D N"]]}}, "pos of the word labels has 1"),
         ({"word_labels": {"pos": [["D N"], []]}}, "segment 2: pos labels of 0 references for 1"),
         ({"word_labels": {"pos": [["D N"], ["D"]]}}, "segment 2: 1 pos labels for 2 tokens"),
