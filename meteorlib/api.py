@@ -21,7 +21,7 @@ from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import Keep, label_of, values_of
 from meteorlib.inputs.columns import OptionalColumn
-from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.inputs.formats import Dialect, check_text, open_table
 from meteorlib.inputs.join import Order
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import TextFile, check_references, check_same_length
@@ -375,16 +375,22 @@ def _lines(given: Lines, notes: Notes) -> Sequence[str]:
     """The texts of a list, or the lines of a file."""
     if not isinstance(given, PathLike):
         return given
-    file = TextFile(Source.open(os.fspath(given)))
+    file = _text_file(given)
     notes.say(*file.notes())
     return [*file.lines()]
+
+
+def _text_file(path: PathLike[str]) -> TextFile:
+    source = Source.open(os.fspath(path))
+    check_text(source)
+    return TextFile(source)
 
 
 def _references(given: References, notes: Notes) -> list[Sequence[str]]:
     """The references of each segment; several files have one of each."""
     if isinstance(given, PathLike):
         given = [given]
-    files = [TextFile(Source.open(os.fspath(one))) for one in given if isinstance(one, PathLike)]
+    files = [_text_file(one) for one in given if isinstance(one, PathLike)]
     if files:
         check_same_length(files)
         check_references(files)

@@ -48,7 +48,7 @@ OUTPUTS = {
     "score-table": "score ratings.tsv -r ratings.tsv",
     "score-standard-input": "score - -r reference.0.en --preset meteor-20005 < system-a.en",
     "score-no-reference": "score system-a.en system-b.en",
-    "score-unknown-option": "score system-a.en --basline system-b.en",
+    "score-unknown-option": "score system-a.en --basseline system-b.en",
     "report": "report system-a.en system-b.en -r reference.0.en -n 100 --metric bleu --by domain=domains -o -",
     "explain": _WHY,
     "explain-matrix": f"{_WHY} --view matrix",

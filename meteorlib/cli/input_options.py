@@ -52,7 +52,7 @@ _KEEP = click.option(
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `column_options`, those to join tables and to group their rows, and ``--keep``."""
+    """Add the options of `column_options`, those to join tables and to group their rows, ``--keep`` and ``--split``."""
     ids = click.option(
         "--id-column",
         "ids",
@@ -67,7 +67,8 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         metavar="ID",
         help="Rows with one ID are one segment, with a reference each.",
     )
-    return column_options(ids(groups(_KEEP(command))))
+    split = click.option("--split", metavar="NAME", default="", help="Split of Karpathy's JSON, such as test.")
+    return column_options(ids(groups(_KEEP(split(command)))))
 
 
 def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -92,7 +93,7 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "--input-format",
             type=click.Choice([*FORMATS]),
             metavar="FORMAT",
-            help=f"Format of the files: {', '.join(FORMATS)}.  [default: by the file's name]",
+            help=f"Format of the files, or of one as FILE:FORMAT: {', '.join(FORMATS)}.  [default: by the file's name]",
         ),
         click.option(
             "--delimiter", metavar="CHAR", callback=_delimiter, help="Delimiter of CSV fields, such as ; or tab."
@@ -109,7 +110,7 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
         **others: Any,
     ) -> Any:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
-        dialect = Dialect(input_format, delimiter, names)
+        dialect = Dialect(input_format, delimiter, names, others.pop("split", ""))
         ids, labels, groups = (others.pop(name, ()) for name in ("ids", "labels", "groups"))
         _check_names(labels)
         keep = others.pop("keep", ())

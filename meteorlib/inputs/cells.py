@@ -46,7 +46,7 @@ class TableRow(NamedTuple):
     """A row of a table, with some of its cells by column."""
 
     table: Table
-    number: int
+    number: Any
     cells: Mapping[str, Cell]
 
     @property

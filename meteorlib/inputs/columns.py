@@ -74,8 +74,8 @@ class OptionalColumn(str):
     __slots__ = ()
 
 
-Row = tuple[int, Sequence[Cell]]
-"""The number of a row, which `Table.place` knows, and its cells."""
+Row = tuple[Any, Sequence[Cell]]
+"""The number of a row, or any other key by which `Table.place` finds it, and its cells."""
 
 
 @frozen(slots=False)
@@ -103,11 +103,25 @@ class Table:
         """Oddities that do not prevent reading the file."""
         return ()
 
+    @property
+    def key(self) -> str:
+        """The column of ids of a dictionary, which other tables may call by any name; empty for other files."""
+        return ""
+
+    @property
+    def is_pool(self) -> bool:
+        """Whether it has a whole data set, of which other files may have a part."""
+        return False
+
+    def unnamed_texts(self, role: str) -> Sequence[str]:  # noqa: ARG002 – most formats know none
+        """Columns with the texts of a role that need not be named, though their names do not say the role."""
+        return ()
+
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns."""
         raise NotImplementedError
 
-    def place(self, number: int) -> str:
+    def place(self, number: Any) -> str:
         """File and line, or row, for messages."""
         return f"{self.name}:{number}"
 
@@ -129,6 +143,11 @@ class Rearranged(Table):
         return self.table.notes
 
     @property
+    def key(self) -> str:
+        """As in the table."""
+        return self.table.key
+
+    @property
     def nested(self) -> bool:  # type: ignore[override]
         """As in the table."""
         return self.table.nested
@@ -138,7 +157,7 @@ class Rearranged(Table):
         """As in the table."""
         return self.table.has_columns
 
-    def place(self, number: int) -> str:
+    def place(self, number: Any) -> str:
         """File and line, or row."""
         return self.table.place(number)
 
@@ -153,6 +172,12 @@ class Reordered(Rearranged):
         """The cells of some columns."""
         rows = list(self.table.rows(columns))
         return (rows[index] for index in self.order)
+
+    def left_out(self) -> Iterator[str]:
+        """A note on rows that are not in the order."""
+        if count := sum(1 for _ in self.table.rows(())) - len(self.order):
+            rows = "1 more row, of an id" if count == 1 else f"{count:,} more rows, of ids"
+            yield f"{self.name} has {rows} that no other file has; {'it is' if count == 1 else 'they are'} left out"
 
 
 @frozen(slots=False)
@@ -224,7 +249,10 @@ def without_role(column: str) -> str:
 
 def with_role(table: Table, role: str) -> Sequence[str]:
     """The columns to which the file itself gives this role; the one of source texts has no name besides."""
-    return [column for column in table.columns if (column == role if role == SOURCE else column.startswith(f"{role}:"))]
+    named = [
+        column for column in table.columns if (column == role if role == SOURCE else column.startswith(f"{role}:"))
+    ]
+    return named or table.unnamed_texts(role)
 
 
 def listed_columns(columns: Iterable[str]) -> str:

@@ -7,13 +7,15 @@ import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from pathlib import PurePath
+from pathlib import Path, PurePath
+from shlex import quote
 
 from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.inputs.byte_source import PARQUET, Source
-from meteorlib.inputs.columns import Table
+from meteorlib.inputs.columns import SOURCE, Table
+from meteorlib.inputs.markup import EXTRACT, foreign_format
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.registry import resolve
 
@@ -22,6 +24,7 @@ MAX_LINES = 20
 _HEAD = 1 << 16
 
 _COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
+_LIKE_JSON = re.compile(rb"\s*[\[{]")
 _NAME = r'(?:"[^"]*"|\w[\w.:-]*)'
 _HEADER = re.compile(rf"{_NAME}(?:([,;]){_NAME})+")
 
@@ -34,11 +37,13 @@ class Dialect:
         form: one of `FORMATS`, or None to decide by the name of the file.
         delimiter: the character between the fields of CSV and TSV; empty for the usual one.
         header: column names, for CSV and TSV without a header row.
+        split: the part of Karpathy's JSON to read; empty for the only one.
     """
 
     form: str | None = None
     delimiter: str = ""
     header: tuple[str, ...] = ()
+    split: str = ""
 
 
 @frozen
@@ -59,6 +64,11 @@ class Format:
     is_like: Callable[[Sequence[str]], bool] = lambda _: False
     has_roles: bool = False
     role: str = ""
+
+    @property
+    def is_never_text(self) -> bool:
+        """Whether a file with its suffix is read as such even if no column is named."""
+        return bool(self.magic) or self.has_roles
 
     def fits(self, head: bytes, lines: Sequence[str]) -> bool:
         """Whether a file with these first bytes and lines seems to have this format."""
@@ -103,25 +113,42 @@ FORMATS: dict[str, Format] = {
     "jsonl": Format(
         "JSONL",
         "meteorlib.inputs.table_files:JsonLines",
-        (".jsonl", ".ndjson", ".json"),
+        (".jsonl", ".ndjson"),
         is_like=lambda lines: all(map(_is_object, lines)),
     ),
+    "json": Format("JSON", "meteorlib.inputs.json_file:Json.or_lines", (".json",), ("role", "split"), has_roles=True),
     "parquet": Format("Parquet", "meteorlib.inputs.table_files:Parquet", (".parquet", ".pq"), magic=PARQUET),
     "sgml": Format(
         "SGML",
-        "meteorlib.inputs.sgml:Sgml",
+        "meteorlib.inputs.markup:sgml",
         (".sgm", ".sgml"),
         ("role",),
         rb"\s*(?:<!DOCTYPE[^>]*>\s*)?<(?:tstset|refset|srcset|mteval)\b",
         has_roles=True,
     ),
-    "xml": Format("XML", "meteorlib.inputs.wmt:Wmt", (".xml",), magic=rb"\s*<(?:\?xml|dataset\b)", has_roles=True),
+    "xml": Format(
+        "XML",
+        "meteorlib.inputs.markup:xml",
+        (".xml",),
+        ("role",),
+        rb"\s*<(?:\?xml|dataset\b)",
+        has_roles=True,
+    ),
 }
 """Formats by name, the value of ``--input-format``. The last that fits is guessed: JSON may have tabs and commas."""
 
 
-def form_of(name: str) -> str | None:
-    """The format that the name of a file says it has, if any."""
+def file_and_form(given: str) -> tuple[str, str | None]:
+    """The file and the format of ``FILE:FORMAT``, unless a file has this whole name."""
+    name, _, form = given.rpartition(":")
+    return (name, form) if name and form in FORMATS and not Path(given).exists() else (given, None)
+
+
+def form_of(given: str) -> str | None:
+    """The format that the name of a file, or what is given with it, says it has, if any."""
+    name, form = file_and_form(given)
+    if form is not None:
+        return form
     path = PurePath(name)
     if path.suffix.lower() in _COMPRESSED_SUFFIXES:
         path = path.with_suffix("")
@@ -139,7 +166,7 @@ def looks_like(source: Source) -> str | None:
 
 
 def open_table(
-    name: str,
+    given: str,
     dialect: Dialect,
     role: str = "hyp",
     *,
@@ -147,19 +174,22 @@ def open_table(
     tables: bool = False,
     open_source: Callable[[str], Source] = Source.open,
 ) -> Table:
-    """The file called `name` as a table, whose `role` is ``hyp``, ``ref`` or ``src``; ``-`` is standard input.
+    """A file as a table, whose `role` is ``hyp``, ``ref`` or ``src``; `given` is its name, ``-``, or ``FILE:FORMAT``.
 
     If its `columns` were requested, it is no plain text; nor if those of other files were (`tables`) and its name says
     so. `open_source` opens the file, which may be open already.
     """
+    name, told = file_and_form(given)
     source = open_source(name)
-    form = _form(name, dialect, role, columns=columns, tables=tables)
+    form = told or _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         seen = looks_like(source)
         which = f"{seen}, if the guess is right" if seen else "|".join([*FORMATS][2:])
         raise InputMismatch(
             f"{source.name}: its name does not show the format of the table: add --input-format {which}"
         )
+    if form == "text" != (told or dialect.form):
+        check_text(source, f"--{'source' if role == SOURCE else role}-column NAME")
     return table_of(source, form, dialect, role)
 
 
@@ -178,27 +208,43 @@ def _form(name: str, dialect: Dialect, role: str, *, columns: bool, tables: bool
     said = form_of(name)
     if columns:
         return said
-    return said if said and (tables or form or FORMATS[said].magic) else "text"
+    return said if said and (tables or form or FORMATS[said].is_never_text) else "text"
 
 
 def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
-    """A note if a file of a role that is read as text looks like a table, with the options to read it as such."""
+    """A note if a file of a role that is read as text looks like a table, with the options to read it as such.
+
+    A file of a format that no text has is an error.
+    """
+    check_text(text.source, f"--{role}-column NAME")
     said = form_of(given)
     form = said or looks_like(text.source)
-    options = [] if said else [f"--input-format {form}"]
-    if form == "parquet":
-        add = " ".join(["add", *options])
-        raise InputMismatch(f"{text.name}: is Parquet, not text: {add} --{role}-column NAME")
-    if form is None:
+    if form is None or form == "text":
         return
+    options = [*([] if said else [f"--input-format {form}"]), f"--{role}-column NAME"]
     columns: Sequence[str] = ()
-    if not FORMATS[form].magic:
-        options.append(f"--{role}-column NAME")
-        with suppress(MeteorError):
-            columns = table_of(text.source, form, Dialect(form), "hyp").columns
+    with suppress(MeteorError):
+        columns = table_of(text.source, form, Dialect(form), "hyp").columns
     listed = f" (columns: {', '.join(columns)})" if columns else ""
     looks = f"{text.name} looks like {FORMATS[form].title}{listed}"
     yield f"{looks} and is read as text, one segment per line; to read it as such, add {' '.join(options)}"
+
+
+def check_text(source: Source, column: str = "") -> None:
+    """Refuse a file that is surely no text with one segment per line; `column` is the option that names a column."""
+    head = source.beginning(_HEAD).removeprefix(BOM_UTF8)
+    form = next((form for form, row in FORMATS.items() if row.magic and row.fits(head, ())), None)
+    if form is None and _LIKE_JSON.match(head):
+        from meteorlib.inputs.json_file import is_json  # noqa: PLC0415 – few texts begin so
+
+        form = "json" if is_json(source) else None
+    if (title := foreign_format(head)) is not None:
+        raise InputMismatch(f"{source.name}: is {title}; {EXTRACT}")
+    if form is not None:
+        one_side = FORMATS[form].has_roles and source.is_file
+        way = f"name it {quote(source.name)}:{form}" if one_side else f"add --input-format {form}"
+        column = "" if FORMATS[form].has_roles else f" {column}"
+        raise InputMismatch(f"{source.name}: is {FORMATS[form].title}, not text: {way}{column.rstrip()}")
 
 
 @frozen
@@ -226,11 +272,11 @@ class ColumnChoice:
 
     def is_plain(self, files: Sequence[str]) -> bool:
         """Whether all files are text with one segment per line, and nothing is grouped or left out."""
-        if self.names_columns or self.labels or self.ids or self.groups or self.keep:
+        if self.names_columns or self.labels or self.ids or self.groups or self.keep or self.dialect.split:
             return False
-        if self.dialect.form is not None:
-            return self.dialect.form == "text"
-        return not any(FORMATS[form].magic for form in map(form_of, files) if form)
+        told = [file_and_form(file)[1] or self.dialect.form for file in files]
+        named = (form_of(file) for file, form in zip(files, told, strict=True) if form is None)
+        return {*told} <= {None, "text"} and not any(FORMATS[form].is_never_text for form in named if form)
 
     @property
     def names_columns(self) -> bool:

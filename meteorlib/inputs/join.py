@@ -70,7 +70,19 @@ def find_join(table: Table, base: Table, named: Sequence[str], texts: Sequence[s
             if languages and languages not in columns:
                 columns.insert(0, languages)
             return tuple(own for own, _ in columns), tuple(other for _, other in columns)
+    if table.key and (ids := row_ids(base, texts)):
+        return (table.key,), (_column_of_key(table, base, ids),)
+    if base.key and (ids := row_ids(table, texts)):
+        return (_column_of_key(base, table, ids),), (base.key,)
     return None
+
+
+def _column_of_key(keyed: Table, other: Table, ids: Sequence[str]) -> str:
+    """The first column of ids of another table that has the first key of a dictionary, which does not say its name."""
+    first = next((id_of(key) for _, (key,) in keyed.rows([keyed.key])), "")
+    return next(
+        (column for column in ids if any(plain_id(cell) == first for _, (cell,) in other.rows([column]))), ids[0]
+    )
 
 
 def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
@@ -95,7 +107,7 @@ def reorder_like(table: Table, base: Table, join: Join) -> Table:
             (table, own, base, others, join[1]),
             (base, others, table, own, join[0]),
         )
-        if (lacking := [key for key in wanted if key not in has])
+        if not other.is_pool and (lacking := [key for key in wanted if key not in has])
     ]
     if faults:
         raise InputMismatch(f"{'; '.join(faults)}; {_advice(join[0])}")
@@ -249,11 +261,14 @@ class Order:
                 continue
             if (join := find_join(table, base, self.named, self.texts)) is not None:
                 try:
-                    placed[index] = reorder_like(table, base, join)
+                    ordered = reorder_like(table, base, join)
                 except _RepeatedIds:
                     grouped = group_rows(table, join[0], (references or {}).get(index, ()))
-                    placed[index] = reorder_like(grouped, base, join)
+                    ordered = reorder_like(grouped, base, join)
                     notes += grouping_notes(grouped, join[0])
+                placed[index] = ordered
+                if table.is_pool and isinstance(ordered, Reordered):
+                    notes.extend(ordered.left_out())
                 continue
             by_position.append(table)
             if table.has_columns:

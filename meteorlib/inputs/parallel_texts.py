@@ -294,6 +294,8 @@ def open_files(
         for index, table in of_texts
         for column in text_columns(table, "ref", choice.references if table.has_columns or not index else ())
     ]
+    if (split := choice.dialect.split) and not any("split" in table.columns for table in tables):
+        raise InputMismatch(f"--split {split}: no file has splits, as Karpathy's dataset_*.json has; leave it out")
     labels = [_label(tables, name, open_source) for name in choice.labels]
     text = next((table for table in tables[: 1 + len(references)] if not table.has_columns), None)
     if text and choice.ids not in ((), (NO_IDS,)):

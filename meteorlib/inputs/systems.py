@@ -17,7 +17,7 @@ from meteorlib.corpus.batch import Batch, Labels, Lines, Texts
 from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import NO_IDS, without_role
-from meteorlib.inputs.formats import ColumnChoice, mistaken_format
+from meteorlib.inputs.formats import ColumnChoice, file_and_form, mistaken_format
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_references, check_same_length
 
@@ -71,23 +71,24 @@ class Inputs:
         Without files of references, these are columns of `hypotheses`. The order of segments is that of the tables of
         another system, `beside` these. `open_source` opens each file once for all systems.
         """
-        files, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
+        given, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
+        files = [file_and_form(file)[0] for file in given]
         labels = [name.partition("=")[2] for name in choice.labels]
         _check_standard_input([*files, *labels])
         open_source = open_source or cache(Source.open)
-        if choice.is_plain(files):
+        if choice.is_plain(given):
             if not references:
                 raise MissingReferences(files)
-            return [cls._plain(files, roles, choice, [TextFile(open_source(name)) for name in files])]
+            return [cls._plain(given, roles, choice, [TextFile(open_source(name)) for name in files])]
         from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
 
         joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.whole]
-        mistaken = _format_notes(files, roles, texts, choice)
+        mistaken = _format_notes(given, roles, texts, choice)
         with _with_advice(mistaken):
             count, each, label_hash = joined.check()
         of_columns = joined.tables[0].has_columns
-        names = [without_role(field.column) if of_columns else hypotheses for field in joined.hypotheses]
+        names = [without_role(field.column) if of_columns else files[0] for field in joined.hypotheses]
         return [
             cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, mistaken, label_hash)
             for system, name in enumerate(names)
@@ -95,13 +96,14 @@ class Inputs:
 
     @classmethod
     def _plain(
-        cls, names: Sequence[str], roles: Sequence[str], choice: ColumnChoice, files: Sequence[TextFile]
+        cls, given: Sequence[str], roles: Sequence[str], choice: ColumnChoice, files: Sequence[TextFile]
     ) -> Inputs:
-        mistaken = _format_notes(names, roles, files, choice)
+        mistaken = _format_notes(given, roles, files, choice)
         with _with_advice(mistaken):
             count = check_same_length(files)
             check_references(files[1:])
-        return cls(names[0], count, len(names) - 1, (), tuple(files), format_notes=mistaken)
+        name = file_and_form(given[0])[0]
+        return cls(name, count, len(given) - 1, (), tuple(files), format_notes=mistaken)
 
     def segments(self) -> Iterator[Pair]:
         """References and hypothesis of each segment."""
@@ -155,13 +157,14 @@ def _with_advice(notes: Sequence[str]) -> Iterator[None]:
 
 
 def _format_notes(
-    names: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
+    given: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
 ) -> tuple[str, ...]:
     """Notes on texts, unless an option gives the format; `texts` has None for files read by columns."""
     if choice.dialect.form is not None:
         return ()
-    files = zip(names, roles, texts, strict=False)  # files of labels come last
-    return tuple(note for name, role, text in files if text for note in mistaken_format(name, role, text))
+    files = zip(given, roles, texts, strict=False)  # files of labels come last
+    guessed = [(name, role, text) for name, role, text in files if text and file_and_form(name)[1] is None]
+    return tuple(note for name, role, text in guessed for note in mistaken_format(name, role, text))
 
 
 def _only_system(file: str, systems: Sequence[Inputs]) -> Inputs:
@@ -172,7 +175,7 @@ def _only_system(file: str, systems: Sequence[Inputs]) -> Inputs:
 
 
 def _check_standard_input(names: Sequence[str]) -> None:
-    if names.count(STANDARD_INPUT) > 1:
+    if [file_and_form(name)[0] for name in names].count(STANDARD_INPUT) > 1:
         raise InputMismatch("standard input (-) can be read only once: give the other files by name")
 
 
@@ -185,7 +188,7 @@ Systems = Mapping[str, Sequence[Inputs]]
 
 def system_names(files: Sequence[str]) -> list[str]:
     """A distinct name for each file: its own, with as many folders as needed; repeated files are numbered."""
-    paths = [PurePath(file) for file in files]
+    paths = [PurePath(file_and_form(file)[0]) for file in files]
     told = {path: path.name for path in paths}
     for depth in range(2, max((len(path.parts) for path in told), default=0) + 1):
         same = Counter(told.values())

@@ -123,7 +123,7 @@ def _error_reason(reason: str, delimiter: str, lines: int) -> str:
 
 BATCH_SIZE = 1024
 
-_KINDS = {
+KINDS = {
     list: "an array",
     str: "a string",
     int: "a number",
@@ -169,19 +169,19 @@ class JsonLines(LineTable):
         if not line.strip():
             raise InvalidText(place, "an empty line; each line must be an object")
         try:
-            found = _DECODER.decode(line)
+            found = DECODER.decode(line)
         except RecursionError:
             raise InvalidText(place, "nested too deep") from None
         except json.JSONDecodeError as error:
             hint = ""
             if number == 1 and line.lstrip().startswith(("[", "{")):
-                hint = "; JSONL has a whole object on each line (jq -c '.[]' converts an array)"
+                hint = "; JSONL has a whole object on each line (--input-format json reads a file of one value)"
             raise InvalidText(place, f"not valid JSON: {error.msg} at character {error.pos + 1}{hint}") from None
         except ValueError as error:
             raise InvalidText(place, str(error)) from None
         if not isinstance(found, dict):
-            hint = "; jq -c '.[]' writes its items one per line" if isinstance(found, list) else ""
-            raise InvalidText(place, f"expected an object, got {_KINDS[type(found)]}{hint}")
+            hint = "; --input-format json reads a file of one value" if isinstance(found, list) else ""
+            raise InvalidText(place, f"expected an object, got {KINDS[type(found)]}{hint}")
         return found
 
 
@@ -193,7 +193,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_object)
+DECODER = json.JSONDecoder(object_pairs_hook=_object)
 
 
 @frozen(slots=False)

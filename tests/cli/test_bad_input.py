@@ -132,7 +132,7 @@ USAGE = {
     ),
     "an extra argument of another command": ("stem en ref", "Got unexpected extra argument (ref)"),
     "METEOR's option": ("score hyp -r ref -l de", "No such option '-l'."),
-    "an option with a slip": ("score hyp --basline x", "No such option '--basline'. Did you mean '--baseline'?"),
+    "an option with a slip": ("score hyp --basseline x", "No such option '--basseline'. Did you mean '--baseline'?"),
     "an option like no other": ("score hyp --xyzzy", "No such option '--xyzzy'."),
     "no hypotheses": ("score -r ref", "Missing argument 'HYP...'."),
     "no hypotheses of a report": ("report -r ref -o page.html", "Missing argument 'HYP...'."),

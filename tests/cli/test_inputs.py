@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from meteorlib import Scorer
+from meteorlib import Scorer, compare
 from meteorlib.core.totals import Totals
+from meteorlib.errors import InputMismatch
 from meteorlib.inputs import parallel_texts
 from tests.single_system import single, unnamed
 
@@ -308,7 +309,7 @@ TABLES = {
     "head.csv": "hyp,ref\n",
     "one.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg>\n</doc>\n</tstset>\n',
     "twice.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg>\n<seg id="1">b</seg>\n</doc>\n',
-    "line.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a</seg> <seg id="2">b</seg>\n</doc>\n',
+    "open.sgm": '<tstset setid="s" sysid="A">\n<doc docid="d">\n<seg id="1">a <seg id="2">b</seg>\n</doc>\n',
     "two.sgm": '<refset setid="s" refid="R">\n<doc docid="d">\n<seg id="2">a</seg>\n</doc>\n</refset>\n',
     "one.xml": '<dataset><doc id="d"><hyp system="A"><seg id="1">a</seg></hyp><hyp system="B"><seg id="1">b</seg></hyp>'
     '<ref><seg id="1">a</seg></ref></doc></dataset>',
@@ -366,7 +367,7 @@ MISTAKES = {
     ),
     "a table without a telling name": (
         ["text", "--hyp-column", "x", "-r", "text"],
-        "text: its name does not show the format of the table: add --input-format csv|tsv|jsonl|parquet|sgml|xml",
+        "text: its name does not show the format of the table: add --input-format csv|tsv|jsonl|json|parquet|sgml|xml",
     ),
     "standard input twice": (
         ["-", *HR, "--by", "x=-"],
@@ -384,11 +385,11 @@ MISTAKES = {
         ["twice.sgm", "-r", "one.sgm"],
         "twice.sgm:4: segment '1' of document 'd' of 'A' occurs twice; give each segment a unique id",
     ),
-    "two segments on a line of SGML": (
-        ["line.sgm", "-r", "one.sgm"],
+    "a segment without end in SGML": (
+        ["open.sgm", "-r", "one.sgm"],
         (
-            "line.sgm:3: another <seg> before the </seg> of this one; end each segment with </seg>, and put each on a "
-            "line of its own"
+            "open.sgm:3: segment '1' of document 'd' of 'A': another <seg> before the </seg> of this one; end each "
+            "segment with </seg>, and put each on a line of its own"
         ),
     ),
     "other segments of XML": (
@@ -401,7 +402,10 @@ MISTAKES = {
     ),
     "a segment that a system lacks": (
         ["gap.xml"],
-        "gap.xml:1: no text of 'A' for document 'd'; to score the others, add --keep 'document!=d'",
+        (
+            "gap.xml:1: segment '1' of document 'd': no text of 'A' for document 'd'; to score the others, add --keep "
+            "'document!=d'"
+        ),
     ),
     "several systems as one run": (
         ["--runs", "S=one.xml,./one.xml"],
@@ -548,3 +552,129 @@ def test_references_of_systems_that_bring_their_own(run, files):
     options = ("--hyp-column", "hyp", "--ref-column", "ref", "--n", "2", *PRESET)
     assert "|refs:var\n" in run("score", "one.jsonl", "two.jsonl", *options).out
     assert "|refs:2\n" in run("score", "two.jsonl", "two.jsonl", *options).out
+
+
+CAPTIONS = {1: ["a cat sits on a mat", "the cat is on the mat"], 2: ["a dog runs in the grass"], 3: ["two birds fly"]}
+WRITTEN = {2: "a dog runs", 3: "birds fly", 1: "a cat on a mat"}
+
+
+def _annotations(captions):
+    listed = [(image, text) for number in range(2) for image, texts in captions.items() for text in texts[number:][:1]]
+    found = [{"id": number, "image_id": image, "caption": text} for number, (image, text) in enumerate(listed)]
+    return {"images": [{"id": image} for image in captions], "annotations": found}
+
+
+@pytest.fixture
+def captions(files, printed):
+    """Captions and references of three images in COCO's, Karpathy's and other JSON; the result of their texts."""
+    splits = [
+        {"cocoid": image, "filename": f"{image}.jpg", "split": split, "sentences": [{"raw": text} for text in texts]}
+        for split, known in (("train", {9: ["a train"]}), ("test", CAPTIONS))
+        for image, texts in known.items()
+    ]
+    values = {
+        "results.json": [{"image_id": image, "caption": text} for image, text in WRITTEN.items()],
+        "by_id.json": {str(image): text for image, text in WRITTEN.items()},
+        "by_name.json": {f"{image}.jpg": [text] for image, text in WRITTEN.items()},
+        "captions_val.json": _annotations(CAPTIONS),
+        "captions_more.json": _annotations({**CAPTIONS, 8: ["nothing"]}),
+        "dataset_coco.json": {"dataset": "coco", "images": splits},
+        "refs.json": {str(image): texts for image, texts in CAPTIONS.items()},
+        "texts.json": [*WRITTEN.values()],
+        "lists.json": [CAPTIONS[image] for image in WRITTEN],
+        "text": [*WRITTEN.values()],
+    }
+    rows = [{"hyp": text, "ref": CAPTIONS[image]} for image, text in WRITTEN.items()]
+    files(
+        **{name: json.dumps(value, indent=1 if "more" in name else None) for name, value in values.items()},
+        **{"plain.jsonl": "".join(json.dumps(row) + "\n" for row in rows)},
+    )
+    return single(printed("score", "plain.jsonl", *HR, *PRESET, "--format", "json"))
+
+
+JSON = {
+    "COCO": ["results.json", "-r", "captions_val.json"],
+    "captions by id": ["by_id.json", "-r", "captions_val.json"],
+    "captions by name": ["by_name.json", "-r", "dataset_coco.json", "--split", "test"],
+    "Karpathy": ["results.json", "-r", "dataset_coco.json", "--split", "test"],
+    "references by id": ["by_id.json", "-r", "refs.json"],
+    "references by id of an array": ["results.json", "-r", "refs.json"],
+    "arrays": ["texts.json", "-r", "lists.json"],
+    "another name": ["text:json", "-r", "lists.json"],
+    "columns beside JSON": ["plain.jsonl", "--hyp-column", "hyp", "-r", "lists.json", "--ref-column", "text"],
+}
+
+
+@pytest.mark.parametrize("name", JSON)
+def test_json(printed, captions, name):
+    """JSON gives the score of the same texts in JSONL, without a word; images are joined by their ids."""
+    assert single(printed("score", *JSON[name], *PRESET, "--format", "json"))["score"] == captions["score"]
+
+
+def test_a_part_of_the_images(ok, refused, captions, files):
+    """Annotations may be of more images than the results, which is said; the others may not."""
+    result = ok("score", "results.json", "-r", "captions_more.json", *PRESET, "--format", "json")
+    assert single(result.out)["score"] == captions["score"]
+    assert result.err == "note: captions_more.json has 1 more row, of an id that no other file has; it is left out\n"
+    files(**{"more.json": json.dumps([{"image_id": image, "caption": "a"} for image in (1, 2, 3, 4)])})
+    assert "captions_val.json lacks 1 id of more.json (image_id '4')" in refused(
+        "score", "more.json", "-r", "captions_val.json", *PRESET
+    )
+
+
+def test_splits(refused, captions):
+    """Splits are named if there are several, and only where there are any."""
+    message = "has the splits train, test; add --split train|test"
+    assert message in refused("score", "results.json", "-r", "dataset_coco.json", *PRESET)
+    message = "--split test: no file has splits, as Karpathy's dataset_*.json has; leave it out"
+    assert message in refused("score", "results.json", "-r", "captions_val.json", "--split", "test", *PRESET)
+
+
+def test_json_is_no_text(refused, captions):
+    """A file that is one JSON value is never scored as text, by whatever name and way it comes."""
+    assert refused("score", "text", "-r", "text", *PRESET) == "meteorlib: text: is JSON, not text: name it text:json\n"
+    assert "which column holds the references? say --ref-column" in refused("score", "results.json", *PRESET)
+    for arguments in (["-", "-r", "plain.jsonl"], ["lists.json", "-r", "-"]):
+        err = refused("score", *arguments, *PRESET, stdin=Path("text").read_bytes())
+        assert err == "meteorlib: standard input: is JSON, not text: add --input-format json\n"
+    for source in (Path("text"), [Path("text")]):
+        with pytest.raises(InputMismatch, match="text: is JSON, not text"):
+            compare({"a": Path("plain.jsonl")}, source)
+
+
+@pytest.mark.parametrize("name", ["hyp:csv", "./hyp:csv"])
+def test_a_format_of_one_side(printed, refused, files, name):
+    """FILE:FORMAT gives the format of one file, before --input-format; a file of this whole name is that file."""
+    files(hyp="h,x\na cat,1\na dog,2\n", ref="a cat\nthe dog\n", **{"ref.tsv": "a cat\nthe dog\n"})
+    expected = printed("score", "ref", "-r", "ref", *PRESET, "--score-only")
+    assert printed("score", name, "--hyp-column", "h", "-r", "ref", *PRESET, "--score-only") != expected
+    table = printed("score", name, "-r", "ref.tsv:text", "--hyp-column", "h", *PRESET, "-f", "tsv")
+    assert printed("score", name, "-r", "ref:text", "--input-format", "tsv", *H, *PRESET, "-f", "tsv") == table
+    assert printed("score", "ref", "ref:text", "-r", "ref", *PRESET, "-b").split() == expected.split() * 2
+    assert "hyp: which column holds the hypotheses? say --hyp-column NAME" in refused(
+        "score", name, "-r", "ref", *PRESET
+    )
+    files(**{"ref:csv": "a cat\nthe dog\n"})
+    assert printed("score", "ref:csv", "-r", "ref", *PRESET, "-b") == expected
+
+
+@pytest.mark.parametrize("side", ["hyp", "ref", "src"])
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("1\n00:00:01,000 --> 00:00:02,000\na\n", "x: is SRT subtitles; write the text of each segment on a line"),
+        ("<!DOCTYPE html>\n<p>a</p>\n", "x: is an HTML page; write the text of each segment on a line of its own"),
+        ("<?xml version='1.0'?>\n<tmx/>\n", "x: is TMX, a translation memory; write the text of each segment"),
+        ("<?xml version='1.0'?>\n<dataset/>\n", "x: is XML, not text: name it x:xml"),
+        ("<mteval>\n</mteval>\n", "x: is SGML, not text: name it x:sgml"),
+    ],
+)
+def test_markup_is_no_text(refused, files, side, content, message):
+    """Files of markup are never scored with it, on either side."""
+    files(x=content, text="a\nb\n")
+    ways = {
+        "hyp": ["score", "x", "-r", "text"],
+        "ref": ["score", "text", "-r", "x"],
+        "src": ["report", "text", "-r", "text", "--source", "x", "-o", "page.html"],
+    }
+    assert message in refused(*ways[side], *PRESET)

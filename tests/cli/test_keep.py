@@ -243,7 +243,8 @@ def test_documents_without_reference(run, files, expected, documents, message, c
     files(**{"w.xml": wmt(unlabeled="".join(UNLABELED.format(*ids, both) for ids in documents)), "whole.xml": wmt()})
     result = run("score", "w.xml", *PRESET)
     assert result.status == 2
-    assert result.err == f"meteorlib: w.xml:8: {message}; to score the others, add --keep '{condition}'\n"
+    where = f"w.xml:8: segment '1' of document '{documents[0][1]}'"
+    assert result.err == f"meteorlib: {where}: {message}; to score the others, add --keep '{condition}'\n"
     for keep in (condition, "ref!=", "A!="):
         options = (*PRESET, "-n", "20", "-f", "json")
         assert run("score", "w.xml", "--keep", keep, *options).out.replace("w.xml", "whole.xml") == (

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
+from meteorlib.inputs import sgml
 from meteorlib.inputs.sgml import MAX_LENGTH, decode_entities, read_sgml
 
 HEAD = '<tstset setid="s">\n<doc docid="d" sysid="y">\n'
@@ -26,10 +27,10 @@ def read(tmp_path):
     return reading
 
 
-def error_of(read, text):
+def error_of(read, text, **rule):
     """The message of the error that reading `text` ends with, without the folder."""
     with pytest.raises(InvalidText) as caught:
-        read(text)
+        read(text, **rule)
     return re.sub(r"^.*/(?=file\.sgm:)", "", str(caught.value))
 
 
@@ -41,7 +42,7 @@ def error_of(read, text):
         ('<p><seg\tid = "1"> a b </seg></p> c', {"1": " a b "}),
         ('<seg id="1">a\nb\r\nc</seg>', {"1": "a b c"}),
         ('<seg id="1">\na\n</seg>', {"1": " a "}),
-        ('<seg id="1">a <b> c</seg>', {"1": "a <b> c"}),
+        ('<seg id="1">a <b> c</seg>', {"1": "a   c"}),
         ('<segment id="1">a</segment>\n<seg id="x y"></seg>', {"x y": ""}),
         ("<seg id='1'>a</seg>", {"'1'": "a"}),
         ('<!-- <seg id="1">a</seg> -->', {"1": "a"}),
@@ -116,22 +117,27 @@ def test_entities():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (f'{HEAD}<seg id="1">a', "3: the <seg> has no </seg> before the end of the file"),
-        (f'{HEAD}<seg id="1">\n{"a" * 999}\n' * 2, "3: the <seg> has no </seg> before the end of the file"),
+        (
+            f'{HEAD}<seg id="1">a',
+            "3: segment '1' of document 'd' of 'y': the <seg> has no </seg> before the end of the file",
+        ),
+        (
+            f'{HEAD}<seg id="1">\n{"a" * 999}\n' * 2,
+            "3: segment '1' of document 'd' of 'y': the <seg> has no </seg> before the end of the file",
+        ),
         (
             f'{HEAD}<seg id="1" x="y">a</seg>',
-            '3: <seg id="1" x="y">: a segment has an id and no other attribute, as in <seg id="1">',
+            '3: document \'d\' of \'y\': <seg id="1" x="y">: a segment has an id and no other attribute, as in <seg id="1">',  # noqa: E501
         ),
-        (f"{HEAD}<seg>a</seg>", '3: <seg>: a segment has an id and no other attribute, as in <seg id="1">'),
+        (
+            f"{HEAD}<seg>a</seg>",
+            "3: document 'd' of 'y': <seg>: a segment has an id and no other attribute, as in <seg id=\"1\">",
+        ),
         (
             f'{HEAD}<seg id="1"/>',
-            '3: <seg id="1"/>: a segment has an id and no other attribute, as in <seg id="1">',
+            "3: document 'd' of 'y': <seg id=\"1\"/>: a segment has an id and no other attribute, as in <seg id=\"1\">",
         ),
         ('<seg id="1">a</seg>', "1: <seg> before any <doc> of its set"),
-        (
-            f'{HEAD}<seg id="1">a</seg></doc><doc docid="e">',
-            "3: a document or set begins after a segment on the same line; put it on a separate line",
-        ),
         (f'{HEAD}<tstset setid="t">\n<seg id="1">', "4: <seg> before any <doc> of its set"),
         ('<doc docid="d" sysid="y">', "1: <doc> before any <tstset> or <refset>"),
         ("<tstset\n", '1: setid="…" is missing in <tstset> (a tag must be on one line)'),
@@ -144,18 +150,14 @@ def test_entities():
             '2: neither the set nor the document \'d\' has a sysid="…" or refid="…"',
         ),
         (
-            f'{HEAD}<doc docid="e"><doc docid="f">',
-            "3: more than one <doc> on the line; put each on a separate line",
-        ),
-        (
             HEAD.encode() + b"\n<seg id=1>a\xe9</seg>",
-            "4: byte 0xE9 behind 11 characters is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",
+            "4: document 'd' of 'y': byte 0xE9 behind 11 characters is not UTF-8; if the file is Latin-1: iconv -f WINDOWS-1252 -t UTF-8",  # noqa: E501
         ),
-        (HEAD.encode() + b"\0", "3: NUL byte; remove it, or convert the file if it is UTF-16"),
-        (HEAD + "<p>" * 1001, "3: tags are nested deeper than 1,000 levels: end tags are missing"),
+        (HEAD.encode() + b"\0", "3: document 'd' of 'y': NUL byte; remove it, or convert the file if it is UTF-16"),
+        (HEAD + "<p>" * 1001, "3: document 'd' of 'y': tags are nested deeper than 1,000 levels: end tags are missing"),
         (
             HEAD + '<doc docid="d">\n' * 1001 + "<p>",
-            "1002: tags are nested deeper than 1,000 levels: end tags are missing",
+            "1002: document 'd' of 'y': tags are nested deeper than 1,000 levels: end tags are missing",
         ),
     ],
 )
@@ -164,11 +166,15 @@ def test_errors(read, text, message):
     assert error_of(read, text) == f"file.sgm:{message}"
 
 
-def test_long_line(read):
-    """A line of more than a million characters is refused before it is read to its end."""
-    assert error_of(read, f'{HEAD}<seg id="1">{"x " * MAX_LENGTH}</seg>') == (
-        "file.sgm:3: longer than 1,000,000 characters: this is not a file of segments"
+def test_long_line(read, monkeypatch):
+    """A long line is refused before it is read to its end; METEOR's rule is stricter."""
+    text = f'{HEAD}<seg id="1">{"x " * MAX_LENGTH}</seg>'
+    longer = "longer than 1,000,000 characters: "
+    assert error_of(read, text, as_meteor=True) == (
+        f"file.sgm:3: document 'd' of 'y': {longer}this is not a file of segments"
     )
+    monkeypatch.setattr(sgml, "MAX_LINE_LENGTH", MAX_LENGTH)
+    assert longer in error_of(read, text)
 
 
 def test_long_segment(read):

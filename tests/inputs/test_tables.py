@@ -288,7 +288,7 @@ MISTAKES = {
             '{\n "a": 1\n}\n',
             (
                 ":1: not valid JSON: Expecting property name enclosed in double quotes at character 2; "
-                "JSONL has a whole object on each line (jq -c '.[]' converts an array)"
+                "JSONL has a whole object on each line (--input-format json reads a file of one value)"
             ),
         ),
         "number": ("1\n", ":1: expected an object, got a number"),
@@ -297,9 +297,10 @@ MISTAKES = {
         "missing field": ('{"hyp": "1", "ref": "2"}\n{"hyp": "1"}\n', ":2: no field 'ref'; its fields: hyp"),
         "deep": ('{"a": ' + "[" * 100_000 + "\n", ":1: nested too deep"),
         "empty JSONL": ("", ": is empty"),
-    },
-    "json": {
-        "array": ('[{"a": 1}]\n', ":1: expected an object, got an array; jq -c '.[]' writes its items one per line"),
+        "array": (
+            '[{"a": 1}]\n',
+            ":1: expected an object, got an array; --input-format json reads a file of one value",
+        ),
     },
 }
 """Format → kind of mistake → content, and the message behind the name of the file."""

@@ -57,10 +57,14 @@ def test_rows(table):
     assert rows_of(made, "document", "segment", "src", "ref:A", "ref:B", "hyp:X") == [
         ["d1", "1", "Katze", "cat", "kitty", "cats"],
         ["d1", "2", "Hund", "dog & co", "hound", "dogs"],
-        ["d2", "1", "Baum", "tree", None, ""],
+        ["d2", "1", "Baum", "t re e", None, ""],
     ]
     assert rows_of(made, "domain", "collection", "origlang") == [["news", "general", "de"]] * 2 + [[None, None, "en"]]
-    assert [made.place(number)[-2:] for number, _ in made.rows(["segment"])] == [":4", ":4", ":9"]
+    assert [made.place(number).rpartition("/")[2] for number, _ in made.rows(["segment"])] == [
+        "wmt.xml:4: segment '1' of document 'd1'",
+        "wmt.xml:4: segment '2' of document 'd1'",
+        "wmt.xml:9: segment '1' of document 'd2'",
+    ]
 
 
 def test_attributes_that_are_called_as_ids(table):
@@ -94,27 +98,39 @@ HOSTILE = {
         '<?xml version="1.0"?>\n<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><dataset>&e;</dataset>',
         ":2: a document type declaration (<!DOCTYPE …>), which is not read; remove it",
     ),
-    "unknown entity": (DOC.format("<src><seg>&e;</seg></src>"), ":2: no XML: undefined entity (column 11)"),
+    "unknown entity": (
+        DOC.format("<src><seg>&e;</seg></src>"),
+        ":2: document 'd', source, segment '1': no XML: &e; is no entity of XML; write the character itself (column 11)",  # noqa: E501
+    ),
     "depth": ("<a>" * 200, ":1: elements are nested deeper than 100 levels"),
-    "open end": ("<dataset>\n<doc>", ":2: no XML: no element found (column 6)"),
+    "open end": ("<dataset>\n<doc>", ":2: document '': no XML: no element found (column 6)"),
     "no XML": ("hello", ":1: no XML: syntax error (column 1)"),
     "no documents": ("<dataset/>", ": contains no <doc> with <src>, <ref> or <hyp>; is it WMT's XML?"),
-    "segment twice": (DOC.format('<src><seg id="1"/>\n<seg id="1"/></src>'), ":3: segment '1' stands twice"),
+    "segment twice": (
+        DOC.format('<src><seg id="1"/>\n<seg id="1"/></src>'),
+        ":3: document 'd', source: segment '1' stands twice",
+    ),
     "number of a segment without id": (
         DOC.format('<src><seg id="2"/>\n<seg/></src>'),
-        ":3: segment '2' stands twice",
+        ":3: document 'd', source: segment '2' stands twice",
     ),
-    "system twice": (DOC.format('<hyp system="A"/>\n<hyp system="A"/>'), ":3: a second <hyp> of 'A' in the document"),
-    "source twice": (DOC.format("<src/>\n<src/>"), ":3: a second <src> in the document"),
-    "side in side": (DOC.format("<src><ref/></src>"), ":2: <ref> inside of another"),
+    "system twice": (
+        DOC.format('<hyp system="A"/>\n<hyp system="A"/>'),
+        ":3: document 'd': a second <hyp> of 'A' in the document",
+    ),
+    "source twice": (DOC.format("<src/>\n<src/>"), ":3: document 'd': a second <src> in the document"),
+    "side in side": (DOC.format("<src><ref/></src>"), ":2: document 'd', source: <ref> inside of another"),
     "side outside": ("<dataset>\n<src/></dataset>", ":2: <src> outside of a <doc>"),
-    "segment outside": (DOC.format("<seg/>"), ":2: <seg> outside of <src>, <ref> and <hyp>"),
-    "segment in segment": (DOC.format("<src><seg><seg/></seg></src>"), ":2: a <seg> inside of a <seg>"),
+    "segment outside": (DOC.format("<seg/>"), ":2: document 'd': <seg> outside of <src>, <ref> and <hyp>"),
+    "segment in segment": (
+        DOC.format("<src><seg><seg/></seg></src>"),
+        ":2: document 'd', source, segment '1': a <seg> inside of a <seg>",
+    ),
     "document twice": (
         '<dataset>\n<doc id="d"/>\n<doc id="d"/></dataset>',
         ":3: document 'd' occurs twice; give each document a unique id",
     ),
-    "document in document": (DOC.format("<doc/>"), ":2: a <doc> inside of a <doc>"),
+    "document in document": (DOC.format("<doc/>"), ":2: document 'd': a <doc> inside of a <doc>"),
     "encoding": (
         "<?xml version='1.0' encoding='x-nothing'?><dataset/>",
         ":1: cannot be decoded: unknown encoding: x-nothing",
@@ -134,9 +150,13 @@ def test_sizes(table, monkeypatch):
     monkeypatch.setattr(wmt, "LONGEST_TEXT", 1000)
     monkeypatch.setattr(wmt, "MAX_TAG_SIZE", 1 << 17)
     long = DOC.format(f"<src><seg>{'x' * 2000}</seg></src>")
-    assert error_of(table, long) == ":2: more than 1,000 characters; is each line one segment?"
     assert (
-        error_of(table, DOC.format(f"<src a='{'x' * 900_000}'/>")) == ":2: a tag or comment of more than 131,072 bytes"
+        error_of(table, long)
+        == ":2: document 'd', source, segment '1': more than 1,000 characters; is each line one segment?"
+    )
+    assert (
+        error_of(table, DOC.format(f"<src a='{'x' * 900_000}'/>"))
+        == ":2: document 'd': a tag or comment of more than 131,072 bytes"
     )
 
 
