@@ -45,6 +45,7 @@ from meteorlib.inputs.columns import (
     normalized,
     normalized_names,
     row_ids,
+    unused_columns,
     with_role,
     without_role,
 )
@@ -257,9 +258,9 @@ class ParallelTexts:
             f"{table.name} has {min(totals)} different values of {column}: if the rows with one of them are "
             f"references of one segment, add --group {quote(column)}"
             for table, total in zip(self.tables, totals, strict=True)
-            if total > min(totals)
-            for column in row_ids(table, self.order.texts)
-            if len({*map(str, (label for _, label in parsed_column(table, column, label_of)))}) == min(totals)
+            if total > min(totals) > 0
+            for column in dict.fromkeys([*row_ids(table, self.order.texts), *unused_columns(table, self.order.texts)])
+            if _count_labels(table, column) == min(totals)
         )
         groups = (note for table in self.texts for note in table.groups_advice(min(totals)))
         return InputMismatch(
@@ -434,6 +435,13 @@ def _label_columns(table: Table, count: int) -> Mapping[str, Sequence[str]]:
             if len(labels) == count and (count > len({*labels}) or normalized(name) in _DOCUMENT_NAMES):
                 found[name] = labels
     return found
+
+
+def _count_labels(table: Table, column: str) -> int:
+    """The number of different labels in a column; 0 if it has others."""
+    with suppress(InvalidText):
+        return len({label for _, label in parsed_column(table, column, label_of)})
+    return 0
 
 
 def _separating(labels: Mapping[str, Sequence[str]], missing: Sequence[bool]) -> str:

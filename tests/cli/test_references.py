@@ -316,6 +316,11 @@ UNGROUPED = {
             "--group image"
         ),
     ),
+    "text beside a table with ids of another name": (
+        {"h": lines(HYPOTHESES), "r.csv": table([{"mr": row["image"], "ref": row["caption"]} for row in EACH])},
+        ["h", "-r", "r.csv", "--ref-column", "ref"],
+        "add --group mr",
+    ),
     "groups of lines": (
         {"h": lines(HYPOTHESES), "r": "\n".join(map(lines, REFERENCES))},
         ["h", "-r", "r"],

@@ -379,6 +379,10 @@ BAD_ROWS = [
     ("cs-en\tC\t1\tthe cat\tcat\t1_0\n", r"data.tsv:5: column 'human': expected a number, got '1_0'"),
     ("cs-en\tC\t1\tthe cat\tcat\t１\n", r"data.tsv:5: column 'human': expected a number, got '１'"),
     ("cs-en\tA\t1\tthe cat\tcat\t3\n", r"data.tsv:5: segment '1' of system 'A' already has another text or reference"),
+    (
+        "cs-en\tA\t1\tthat cat\ta cat\t3\n",
+        r"data.tsv:5: .* if each row has one reference, put those of a text into a list or several columns; else name",
+    ),
     ("cs-en\tA\t1\n", r"data.tsv:5: 3 fields, but 6 columns"),
 ]
 
