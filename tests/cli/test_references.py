@@ -183,7 +183,7 @@ WITHOUT = {
         ["d.jsonl", *ALL[:4]],
         "d.jsonl:2: column 'a'",
     ),
-    "XML": ({"d.xml": xml([ROWS[0], {"hyp": "x"}])}, ["d.xml"], "d.xml:1"),
+    "XML": ({"d.xml": xml([ROWS[0], {"hyp": "x"}])}, ["d.xml"], "d.xml:1: segment '1' of document '1'"),
 }
 
 
