@@ -44,17 +44,16 @@ _ENGLISH_MARKS = (
 )
 
 _MODEL_HINTS = {
-    b"<": (b"<",), b"&": (b"&lt;",), b">": (b">>",), b"[": (b"[",), b"(": (b"('", b'("'), b"@": (b"@@",),
-    b"#": (b"##",), b"\\": (b"\\n", b"\\r"), b"`": (b"```",), b"_": (b"__", b"_"),
-    b"\xe2": ("▁".encode(),), b"\xc4": ("Ġ".encode(),), b"\xef": ("￭".encode(), "｜".encode()),
+    "<": (b"<",), "&": (b"&lt;",), ">": (b">>",), "[": (b"[",), "(": (b"('", b'("'), "@": (b"@@",), "#": (b"##",),
+    "\\": (b"\\n", b"\\r"), "`": (b"```",), "_": (b"_",),
+    **{letter: (letter.encode(),) for letter in "▁Ġ￭｜"},
 }  # fmt: skip
-"""Byte → parts of lines, in UTF-8, that begin with it or have it: every mark of a model has one of them, except for
-those of `_MODEL_WORDS`."""
-_MODEL_WORDS = (b"ssistant:", b"SSISTANT:", b"tartseq", b"ndseq")
+"""Character → parts of lines, in UTF-8, that have it: every mark of a model has one of them or of `_MODEL_WORDS`."""
+_MODEL_WORDS = (b"ssistant: ", b"tartseq ")
 
 _CONTROLS = bytes({*range(1, 9), 0x0B, *range(0x0E, 0x20), 0x7F})
 _ASCII = bytes(range(0x80))
-_USUAL = bytes({*_ASCII}.difference(b"".join(_MODEL_HINTS), _CONTROLS))
+_USUAL = bytes({*_ASCII}.difference("".join(_MODEL_HINTS).encode(), _CONTROLS))
 """Characters of ASCII that are none of the marks of a model, and no control characters."""
 _DAMAGED = (
     "[\x01-\x08\x0b\x0e-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff\U000f0000-\U0010ffff]"
@@ -64,7 +63,8 @@ _DAMAGED = (
 
 _QUOTES = ('""', "''", "“”", "„“", "«»", "「」", "[]")
 """Quotes around a line, and the brackets of a list."""
-_LINE_STARTS = [b"\n" + quotes[0].encode() for quotes in _QUOTES]
+_HEAD = 1000
+"""Bytes of a batch whose lines are looked at for quotes before all are."""
 _SEVERAL = r"""\[\s*(["']).*\1\s*\]"""
 
 _AROUND = 12
@@ -165,20 +165,15 @@ class EscapeFinder:
         self._escaped = self._escaped.added(text, place, (b"&",), first_entity)
         if place < _SAMPLE or not self._batches % _RATE:
             self._tokenized = self._tokenized.added(text, place, _HINTS, partial(_first_mark, self.language))
-            unusual = text.translate(None, _USUAL)
-            letters = sorted({*unusual.translate(None, _ASCII).decode("utf-8", "surrogatepass")})
+            letters = sorted({*text.translate(None, _USUAL).decode("utf-8", "surrogatepass")})
             hints = [_encoded(letter) for letter in letters if is_suspect(letter)]
             self._unicode = tuple(
                 finding.added(text, place, hints, partial(_first_word, finding.kind, self.marks))
                 for finding in self._unicode
             )
-            damaged = [_encoded(letter) for letter in (*letters, *map(chr, {*unusual} & {*_CONTROLS}))]
-            damaged = [letter for letter in damaged if pattern_of(_DAMAGED).match(letter.decode("utf-8", "replace"))]
+            damaged = [_encoded(letter) for letter in letters if pattern_of(_DAMAGED).match(letter)]
             self._damaged = self._damaged.added(text, place, damaged, partial(_first_word, "damaged", self.marks))
-            hints = [
-                *_MODEL_WORDS,
-                *(hint for byte, hints in _MODEL_HINTS.items() if byte in unusual for hint in hints),
-            ]
+            hints = [*_MODEL_WORDS, *(hint for letter in letters for hint in _MODEL_HINTS.get(letter, ()))]
             self._model = self._model.added(text, place, hints, partial(first_mark, Cleaner(self.language)))
             self._quoted = self._quoted.added(text, place, _quotes_of(text), _first_quote)
 
@@ -238,9 +233,10 @@ def _encoded(letter: str) -> bytes:
 
 
 def _quotes_of(text: bytes) -> list[bytes]:
-    """The opening quotes with which most lines begin."""
-    fewest = _QUOTED_SHARE * (text.count(b"\n") + 1)
-    return [start[1:] for start in _LINE_STARTS if text.count(start) + text.startswith(start[1:]) >= fewest]
+    """The opening quotes with which most of the first lines begin, so that all lines are looked at."""
+    starts = [line.lstrip()[:1] for line in text[:_HEAD].decode("utf-8", "ignore").split("\n")]
+    openings = {quotes[0] for quotes in _QUOTES}
+    return [start.encode() for start in {*starts} & openings if starts.count(start) >= _QUOTED_SHARE * len(starts)]
 
 
 def _first_quote(line: str) -> str | None:

@@ -13,7 +13,7 @@ from meteorlib.corpus.batch import Batch
 _FARTHEST = 3
 """Lines by which hypotheses are tried against other references, in both directions."""
 
-_PLACES = 30
+_PLACES = 20
 """Places of a file that are looked at, evenly spread."""
 _RUN = 6
 """Segments in a row that are looked at in each place."""
@@ -103,7 +103,9 @@ class ShiftFinder:
 
 def _overlap(words: frozenset[str], references: Sequence[frozenset[str]]) -> float:
     """Twice the number of equal words by that of all words, with the best of several references."""
-    return max(2 * len(words & each) / (len(words) + len(each)) for each in references) if references else 0.0
+    if len(references) == 1:
+        return 2 * len(words & references[0]) / (len(words) + len(references[0]))
+    return max((2 * len(words & each) / (len(words) + len(each)) for each in references), default=0.0)
 
 
 def _words(text: str) -> frozenset[str]:
