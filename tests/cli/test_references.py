@@ -174,32 +174,37 @@ def test_absent_segment_of_sgml(files, score):
 
 EMPTY = [{"hyp": "x", "a": "y", "b": "z"}, {"hyp": "x", "a": "", "b": " "}]
 
+EMPTIED = "no reference: null, missing or empty; fill one in or remove the row"
+
 WITHOUT = {
-    "lines": ({"h": "x\nx\n", "a": "y\n\n", "b": "z\n \n"}, ["h", "-r", "a", "-r", "b"], "a:2, b:2"),
-    "CSV": ({"d.csv": table(EMPTY)}, ["d.csv", *ALL[:6]], "d.csv:3: columns 'a', 'b'"),
-    "JSONL": ({"d.jsonl": jsonl([ROWS[0], {"hyp": "x"}])}, ["d.jsonl", *ALL[:4]], "d.jsonl:2"),
+    "lines": ({"h": "x\nx\n", "a": "y\n\n", "b": "z\n \n"}, ["h", "-r", "a", "-r", "b"], f"a:2, b:2: {EMPTIED}"),
+    "CSV": ({"d.csv": table(EMPTY)}, ["d.csv", *ALL[:6]], f"d.csv:3: columns 'a', 'b': {EMPTIED}"),
+    "JSONL": (
+        {"d.jsonl": jsonl([ROWS[0], {"hyp": "x"}])},
+        ["d.jsonl", *ALL[:4]],
+        "d.jsonl:2: no reference for 1 segment; to score the others, add --keep 'a!='",
+    ),
     "list": (
         {"d.jsonl": jsonl([{"hyp": "x", "a": ["y"]}, {"hyp": "x", "a": [None, ""]}])},
         ["d.jsonl", *ALL[:4]],
-        "d.jsonl:2: column 'a'",
+        f"d.jsonl:2: column 'a': {EMPTIED}",
     ),
-    "XML": ({"d.xml": xml([ROWS[0], {"hyp": "x"}])}, ["d.xml"], "d.xml:1: segment '1' of document '1'"),
+    "XML": (
+        {"d.xml": xml([ROWS[0], {"hyp": "x"}])},
+        ["d.xml"],
+        "d.xml:1: segment '1' of document '1': no reference for document '1'; to score the others, add --keep 'document=0'",
+    ),
 }
 
 
 @pytest.mark.parametrize("kind", WITHOUT)
 def test_segment_without_references(files, run, kind):
     """A segment that has no reference left is an error that names it."""
-    contents, arguments, where = WITHOUT[kind]
+    contents, arguments, message = WITHOUT[kind]
     files(**contents)
     result = run("score", *arguments)
     assert (result.status, result.out) == (2, "")
-    advice = "for 1 segment; to score the others, add --keep 'a!='"
-    if kind == "XML":
-        advice = "for document '1'; to score the others, add --keep 'document=0'"
-    elif kind != "JSONL":
-        advice = ": null, missing or empty; fill one in or remove the row"
-    assert f"{where}: no reference {advice}".replace(" :", ":") in result.err
+    assert message in result.err
 
 
 def test_mistyped_field(files, run):
