@@ -192,7 +192,10 @@ WITHOUT = {
     "XML": (
         {"d.xml": xml([ROWS[0], {"hyp": "x"}])},
         ["d.xml"],
-        "d.xml:1: segment '1' of document '1': no reference for document '1'; to score the others, add --keep 'document=0'",
+        (
+            "d.xml:1: segment '1' of document '1': no reference for document '1'; to score the others, add --keep "
+            "'document=0'"
+        ),
     ),
 }
 
