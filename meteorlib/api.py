@@ -264,6 +264,7 @@ def report(
 def _warnings(scorer: Scorer, metrics: Sequence[str]) -> Iterator[Notes]:
     """Notes that become warnings at the caller's place, when everything is done."""
     said: list[str] = []
+    scorer.engine.unseen = 0  # the notes look at all texts
     yield Notes(said.append, [scorer.config], metrics, option=False)
     for note in said:
         warn(note, MeteorWarning, stacklevel=4)
@@ -278,7 +279,7 @@ def _look(systems: Mapping[str, Sequence[_Given]], notes: Notes) -> None:
             notes.look_at_order(whose, run.pairs)
     (first, *_), *_ = systems.values()
     notes.look("the text of the references", ["  ".join(pair.references) for pair in first.pairs], str)
-    notes.on_escapes()
+    notes.on_texts()
 
 
 @frozen

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from re import sub
+from warnings import warn
 
 from attrs import define, field
 
@@ -15,6 +17,7 @@ __all__ = [
     "InputMismatch",
     "InvalidText",
     "InvalidVectors",
+    "LanguageWarning",
     "MeteorError",
     "MeteorWarning",
     "MissingReferences",
@@ -90,6 +93,18 @@ def _sorted(names: Iterable[str]) -> tuple[str, ...]:
 
 class MeteorWarning(UserWarning):
     """Input or settings that are valid but probably not intended."""
+
+
+class LanguageWarning(MeteorWarning):
+    """Text that seems to be of another language than the preset is for."""
+
+
+def warn_caller(message: str, category: type[Warning]) -> None:
+    """Warn of something at the line outside of this package that has called it."""
+    level, frame = 1, sys._getframe()  # noqa: SLF001 – as `warnings` does
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "meteorlib":
+        level, frame = level + 1, frame.f_back
+    warn(message, category, stacklevel=level)
 
 
 @define(slots=False, eq=False, repr=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from inspect import signature
 from math import fsum, isnan
+from pathlib import Path
 
 import pytest
 from attrs import astuple, evolve
@@ -16,6 +17,7 @@ from meteorlib.config import DEFAULT_PRESET, load_preset
 from meteorlib.core.totals import Totals
 from meteorlib.engine import engine
 from meteorlib.engine.implementation import load_kernel
+from meteorlib.errors import LanguageWarning
 
 NEEDS_KERNEL = pytest.mark.skipif(load_kernel() is None, reason="not compiled")
 
@@ -234,10 +236,47 @@ def test_matrix_in_shares(lowered, cells, shares, implementation):
 def test_a_score_takes_few_calls():
     """A score by the compiled engine takes at most seven calls of Python functions."""
     scorer, calls = Scorer("meteor-1.5-en-core", implementation="compiled"), []
-    scorer.score("the cat sat", "a cat sat")
+    for _ in range(engine.LOOKED_AT):
+        scorer.score("the cat sat", "a cat sat")
     sys.setprofile(lambda frame, event, _: calls.append(frame.f_code.co_name) if event == "call" else None)
     try:
         scorer.score("the cat sat", "a cat sat")
     finally:
         sys.setprofile(None)
     assert len(calls) <= 7, calls
+
+
+RUSSIAN = "Собака лает ночью"
+
+
+@pytest.mark.parametrize("implementation", ["python", "auto"])
+@pytest.mark.parametrize(
+    "score",
+    [
+        lambda scorer, text: scorer.score(text, text),
+        lambda scorer, text: scorer.score_tokens([text.split()], text.split()),
+        lambda scorer, text: [*scorer.breakdowns([Pair((text,), text)] * 3)],
+        lambda scorer, text: scorer.totals([Pair((text,), text)] * 3),
+        lambda scorer, text: scorer.arrays([Pair((text,), text)] * 3),
+        lambda scorer, text: scorer.matrix(references=[text], hypotheses=[text] * 2),
+        lambda scorer, text: scorer.corpus().extend(references=[text], hypotheses=[text]),
+        lambda scorer, text: scorer.corpus().add(text, text),
+    ],
+)
+def test_text_in_another_script_is_warned_of_once(implementation, score):
+    """A scorer warns once of letters that are not its language's, whatever scores them, at the line that calls it."""
+    scorer = Scorer("nltk", implementation=implementation)
+    with pytest.warns(LanguageWarning, match="^nltk is for English, but the text is in Cyrillic letters; ") as caught:
+        score(scorer, RUSSIAN)
+    assert [Path(one.filename).name for one in caught] == ["test_scorer.py"]
+    score(scorer, RUSSIAN)
+    score(Scorer("meteor-1.5-ru-core", implementation=implementation), RUSSIAN)
+    score(Scorer("nltk", implementation=implementation), "The dog barks, as Лев said")
+
+
+def test_later_segments_are_not_looked_at():
+    """The first segments show the script; looking at all would take time."""
+    scorer = Scorer("nltk")
+    for _ in range(20):
+        scorer.score("a dog barks", "a dog")
+    scorer.score(RUSSIAN * 50, RUSSIAN * 50)

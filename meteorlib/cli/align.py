@@ -132,7 +132,8 @@ def align(
     notes.say(*inputs.notes())
     if aligner.preset is not None:  # otherwise text is tokenized before
         inputs.look(notes)
-        notes.on_escapes()
+        notes.on_languages(dict(inputs.languages()))
+        notes.on_texts()
     with progress("aligning", inputs.count, shown=not out.isatty()) as bar:
         for number, pair in enumerate(inputs.segments(), 1):
             out.write(write(f"Alignment {number}", scorer.score(*pair)))

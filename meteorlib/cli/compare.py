@@ -90,8 +90,8 @@ def compare_presets(
         notes.say(f"left out: {lacking}: {lack}")
     notes.say(*inputs.notes())
     inputs.look(notes)
-    notes.on_escapes()
-    notes.on_languages(inputs.language_pairs())
+    notes.on_languages(dict(inputs.languages()))
+    notes.on_texts()
     for one in comparison.presets:
         notes.say(*problems(one.empty_hypotheses, one.empty_references, 0, comparison.segment_count))
     for one in comparison.presets:

@@ -105,7 +105,7 @@ def explain(
     else:
         notes.look("the hypothesis", [hypothesis], lambda found: found.located("", ""))
         notes.look("the reference", references, lambda found: found.located("", "references"))
-    notes.on_escapes()
+    notes.on_texts()
     chosen.note_default(notes)
     with progress_of("gains") as bar:
         explanation = explained(
@@ -127,6 +127,7 @@ def _segment(references: Sequence[str], hypothesis: str, choice: ColumnChoice, n
     if number > inputs.count:
         raise InputMismatch(f"there is no segment {number}: {inputs.name} has {inputs.count}")
     inputs.look(notes)
+    notes.on_languages(dict(inputs.languages()))
     return next(islice(inputs.segments(), number - 1, None))
 
 

@@ -15,6 +15,7 @@ from meteorlib.cli.input_options import judgment_options
 from meteorlib.cli.options import ScorerChoice, format_option, gathered, jobs_option, resampling_options
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.streams import note, progress, progress_of, rare_garbage_collection, standard_output
+from meteorlib.core.languages import target_language
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.judgment_tables import Asked
 from meteorlib.inputs.notes import Notes
@@ -164,8 +165,8 @@ def meta_eval(
     )
     notes.say(*found.notes)
     look_at_texts(notes, data, judgments)
-    notes.on_escapes()
-    notes.on_languages(one.name for one in judgments)
+    notes.on_languages({one.name: target_language(one.name) for one in judgments})
+    notes.on_texts()
     if page is not None or folder is not None:
         _draw(judgments, scored, found, page, folder)
     out = standard_output()

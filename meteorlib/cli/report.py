@@ -24,7 +24,16 @@ from meteorlib.cli.streams import limit_threads, note, progress_of, rare_garbage
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.segment_data import WordLabels, source_texts
-from meteorlib.inputs.systems import Inputs, baseline_of, notes_of, open_systems, order_of, references_of, watched
+from meteorlib.inputs.systems import (
+    Inputs,
+    baseline_of,
+    declared_languages,
+    notes_of,
+    open_systems,
+    order_of,
+    references_of,
+    watched,
+)
 from meteorlib.reports.system_scoring import SystemScoring
 
 STANDARD_OUTPUT = "-"
@@ -109,7 +118,7 @@ def report(
     listed = [one for each in inputs.values() for one in each]
     sources, source_notes = _sources(listed[0], page, choice)
     notes.say(*notes_of(inputs), *source_notes)
-    notes.on_languages(listed[0].language_pairs())
+    notes.on_languages(declared_languages(inputs))
     chosen.note_default(notes)
     count = references_of(inputs)
     labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in page.word_labels]
@@ -122,7 +131,7 @@ def report(
             word_labels=lambda references: {one.name: one.of(references) for one in labels_of},
             gains=page.gains,
         )
-        notes.on_escapes()
+        notes.on_texts()
         if target is None:
             out = standard_output(exact=True)
             out.writelines(pieces)

@@ -31,7 +31,7 @@ from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.systems import baseline_of, ids_of, notes_of, open_systems, order_of, watched
+from meteorlib.inputs.systems import baseline_of, declared_languages, ids_of, notes_of, open_systems, order_of, watched
 from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import FORMATS, writer
 
@@ -162,9 +162,8 @@ def score(
     systems = watched(open_systems(named, files.all_references, choice), notes)
     notes.say(*notes_of(systems))
     chosen.note_default(notes)
-    (first, *more), *others = systems.values()
-    notes.on_languages(first.language_pairs())
-    several = more or others or files.runs
+    notes.on_languages(declared_languages(systems))
+    several = files.runs or sum(map(len, systems.values())) > 1
     compared = bool(several or settings or layout.columns or metrics) or layout.form not in _LISTING
     if compared and layout.verbose:
         raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
@@ -189,7 +188,7 @@ def score(
             out.writelines(results.pieces(layout.form))
         out.flush()
     notes.say(*problems)
-    notes.on_escapes()
+    notes.on_texts()
     notes.on_engine(monotonic() - began)
 
 

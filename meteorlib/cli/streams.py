@@ -24,7 +24,7 @@ import click
 from meteorlib.cli import INTERRUPTED
 from meteorlib.corpus.batch import Advance, counted
 from meteorlib.display.text import harmless, harmless_lines
-from meteorlib.errors import MeteorError
+from meteorlib.errors import LanguageWarning, MeteorError
 
 
 class _Shown:
@@ -172,6 +172,8 @@ def run_to_end(name: str, run: Callable[[], object], interrupted: str = "interru
     try:
         with warnings.catch_warnings():
             warnings.showwarning = partial(_warn, name)
+            if name == "meteorlib":
+                warnings.simplefilter("ignore", LanguageWarning)  # the notes on files say it
             run()
         sys.stdout.flush()
     except click.ClickException as error:

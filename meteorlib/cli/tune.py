@@ -15,6 +15,7 @@ from meteorlib.cli.input_options import judgment_options
 from meteorlib.cli.options import ScorerChoice, Whole, format_option, gathered, jobs_option, resampling_options
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.streams import note, progress_of, rare_garbage_collection, standard_output
+from meteorlib.core.languages import target_language
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.judgment_tables import Asked
 from meteorlib.inputs.notes import Notes
@@ -111,8 +112,8 @@ def tune(
     notes.say(*found.notes)
     for given, one in zip(data, judgments.values(), strict=True):
         look_at_texts(notes, given, one)
-    notes.on_escapes()
-    notes.on_languages(one.name for each in judgments.values() for one in each)
+    notes.on_languages({one.name: target_language(one.name) for each in judgments.values() for one in each})
+    notes.on_texts()
     written = found.gain.shown or not files.require_gain
     if written:
         target.write(preset_text(found))

@@ -11,13 +11,15 @@ from attrs import frozen
 from meteorlib import extras
 from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.languages import NAMES, iso_code
+from meteorlib.core.languages import NAMES, WITHOUT_BLANKS, iso_code, language_name, scripts_of
+from meteorlib.display.text import be, listed
 from meteorlib.errors import ExtraMissing, UnknownName
 from meteorlib.parts import TokenizerRow
 from meteorlib.registry import TEXTS
 from meteorlib.resources.catalog import CATALOG
 from meteorlib.resources.install import installed, installed_synonyms
 from meteorlib.resources.stemmers import EXTERNAL_STEMMERS
+from meteorlib.text.scripts import Letters
 
 __all__ = ["Language", "Part", "language", "languages"]
 
@@ -37,6 +39,10 @@ WORDNETS: Mapping[str, str] = {
     "zh": "omw-cmn:1.4",
 }
 """Code → wordnet of the library wn, for languages without such a thesaurus."""
+
+
+MOST_ADVISED = 3
+"""Names that a note lists at most."""
 
 
 @frozen
@@ -112,6 +118,67 @@ def language(code: str) -> Language:
     full = load_preset(presets[1]) if f"{name}-full" in presets else config
     parts = (_words(config), _stems(config), _synonyms(full, iso), _paraphrases(full), _function_words(config))
     return Language(iso, NAMES[iso], presets, parts)
+
+
+def preset_advice(config: ScorerConfig, code: str) -> str:
+    """The preset to use instead of that of `config` for a language, by its code of ISO 639-1, and what it needs.
+
+    It is of the same METEOR, if that has one for the language.
+    """
+    if code not in NAMES:
+        blanks = ", with blanks between the words" if scripts_of(code)[0] in WITHOUT_BLANKS else ""
+        return f"meteor-other for {language_name(code)}{blanks}"
+    own = load_preset(f"meteor-{code}")
+    same = config.name.replace(f"-{config.language}", f"-{own.language}")
+    name = same if same != config.name and same in preset_names() else own.name
+    chosen = load_preset(name)
+    parts = (_words(chosen), _stems(chosen), _synonyms(chosen, code), _paraphrases(chosen))
+    needs = [part.get for part in parts if part.preset == name and not part.here and part.get]
+    needed = f" (it needs: {', '.join(f'`{one}`' for one in needs)})" if needs else ""
+    return f"{name} for {NAMES[code]}{needed}"
+
+
+def script_advice(config: ScorerConfig, script: str) -> str:
+    """The presets to use for the languages that are written in a script, and what they need."""
+    codes = [code for code in NAMES if script in scripts_of(code)]
+    if not codes:
+        return f"meteor-other{', with blanks between the words' if script in WITHOUT_BLANKS else ''}"
+    if len(codes) <= MOST_ADVISED:
+        return " or ".join(preset_advice(config, code) for code in codes)
+    if script == "Latin":
+        return "the preset of their language; `meteorlib languages` lists all"
+    return f"the preset of their language ({', '.join(f'meteor-{code}' for code in codes)}; see `meteorlib languages`)"
+
+
+def letter_notes(configs: Iterable[ScorerConfig], samples: Mapping[str, Letters]) -> Iterator[str]:
+    """Notes on texts, by what they are called, in other scripts than those of the presets' languages.
+
+    Presets without a language get a note if they take whole segments without blanks as words.
+    """
+    found: dict[tuple[str, str], tuple[dict[str, ScorerConfig], dict[str, None]]] = {}
+    for config in configs:
+        for name, letters in samples.items():
+            own = language_name(config.text_language) or ""
+            script = letters.foreign(config.text_language)
+            if not script:
+                own, script = "", letters.unsplit(TEXTS.part(config.text))
+            if script:
+                presets, texts = found.setdefault((own, script), ({}, {}))
+                presets[config.name], texts[name] = config, None
+    for (own, script), (presets, texts) in found.items():
+        names, (config, *_) = listed([*presets]), presets.values()
+        told = (
+            [*texts] if len(texts) <= MOST_ADVISED else [*[*texts][:MOST_ADVISED], f"{len(texts) - MOST_ADVISED} more"]
+        )
+        advice = script_advice(config, script)
+        if own:
+            are = f"{be(told)} in {script} letters" if texts else ""
+            yield f"{names} {be(presets)} for {own}, but {listed(told)} {are}; use {advice}"
+        else:
+            yield (
+                f"{names} {'takes' if len(presets) == 1 else 'take'} whole segments of {listed(told)} as one word: "
+                f"{script} letters have no blanks between words; use {advice}"
+            )
 
 
 def languages() -> tuple[Language, ...]:

@@ -9,7 +9,7 @@ from typing import Any, Self
 from attrs import evolve, field, frozen
 
 from meteorlib.config.schema import DEFAULT_SEARCH, Place
-from meteorlib.core.languages import LANGUAGES, language_code
+from meteorlib.core.languages import LANGUAGES, language_code, language_of
 from meteorlib.errors import ConfigError, UnknownName, did_you_mean
 
 MAX_PROBLEM_LENGTH = 300
@@ -178,14 +178,18 @@ def unknown_keys(node: Node, unknown: Iterable[str], known: list[str], problems:
 def unknown_preset(name: str, own: Iterable[str] = (), builtin: Collection[str] = ()) -> UnknownName:
     """The error for a name that no preset has: of a file's `own`, or of the built-in ones if they may be meant.
 
-    METEOR's other names of languages in it are understood (``meteor-1.5-cs``).
+    METEOR's other names of languages in it are understood (``meteor-1.5-cs``), and languages that METEOR 1.5 lacks.
     """
     name = name[:MAX_NAME_LENGTH]
     own = sorted(other for other in own if len(other) <= MAX_NAME_LENGTH)  # of longer ones a file has been told
     others = ["those of `meteorlib presets list`"] if builtin else []
-    spelled = "-".join(map(language_code, name.lower().split("-")))
+    parts = [*map(language_code, name.lower().split("-"))]
+    spelled = "-".join(parts)
+    unknown = next((code for part in parts if part not in LANGUAGES and (code := language_of(part))), None)
     if spelled in LANGUAGES or spelled == "meteor":  # what papers mean
         spelled = "meteor-1.5" if spelled == "meteor" else f"meteor-1.5-{spelled}"
+    elif f"meteor-{unknown}" in builtin:
+        spelled = f"meteor-{unknown}"
     return UnknownName("preset", name, [*own, *builtin], listed=", ".join([*own, *others]), spelled=spelled)
 
 

@@ -318,6 +318,13 @@ class ScorerConfig:
         return self.formula != "meteor-1.5" and self.search.name != "greedy"
 
     @property
+    def text_language(self) -> str:
+        """The language of the texts that it is for; ``other`` if it is English by default and uses nothing of it."""
+        uses = (*(stage.resource for stage in self.stages), self.function_words, self.weights, self.negations)
+        is_default = self.language == "en" and not (any(uses) or TEXTS.part(self.text).normalizes)
+        return "other" if is_default else self.language
+
+    @property
     def graded(self) -> bool:
         """Whether matches may count in part, by their stage or because case differs."""
         return self.case is not None or any(MATCHERS.part(stage.matcher).graded for stage in self.stages)

@@ -81,6 +81,7 @@ def _score_batches(
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 – slow to load
 
     pool, work, stop, started = _workers(scorer, jobs, render)
+    numbered = _looked_at(scorer.engine, numbered)
     with pool:
         waiting: deque[Future[ScoredBatch[Rendered]]] = deque()
         try:
@@ -160,6 +161,14 @@ def _interrupts_held() -> Iterator[None]:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _looked_at(engine: Engine[Any], batches: Iterable[tuple[int, Batch]]) -> Iterator[tuple[int, Batch]]:
+    """The batches, of which the engine looks at the first segments here, as processes warn nobody."""
+    for first, batch in batches:
+        if engine.unseen:
+            engine.look(pair for pair in batch if engine.is_valid(pair))
+        yield first, batch
 
 
 def _number_batches(batches: Iterable[Batch]) -> Iterator[tuple[int, Batch]]:
@@ -254,6 +263,7 @@ def _start_process(scorer: Scoring, render: Render[Any] | None, stop: Any, start
 
     global _worker  # noqa: PLW0603 – what a process of the pool works with
     _worker = scorer.engine, render, stop
+    scorer.engine.unseen = 0
     started.value = True
     Thread(target=_exit_with_parent, args=(parent_process(), stop), daemon=True).start()
 

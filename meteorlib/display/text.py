@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence, Sized
 from math import isnan
 from typing import Any
 from unicodedata import category
@@ -90,6 +90,16 @@ def harmless_lines(text: str, escape: Callable[[str], str] = python_escape) -> s
 def shorten(text: str, letters: int = 40) -> str:
     """`text`, cut to at most `letters` characters."""
     return text if len(text) <= letters else f"{text[: letters - 1]}…"
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Parts of a sentence: a, b and c."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def be(subjects: Sized) -> str:
+    """The verb of one or several subjects."""
+    return "is" if len(subjects) == 1 else "are"
 
 
 def digits(value: float | None, width: int = DIGITS) -> str:

@@ -81,6 +81,8 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         texts, error = self._kernel.next_pairs(iter((pair,)), 1, self.check, 0)
         if error is not None:
             raise error
+        if self.unseen:
+            self.look([pair])
         if self._sees_segments:
             self.prepare((*pair.references, pair.hypothesis))
         try:
@@ -140,6 +142,8 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         for first in count(0, BATCH_SIZE):
             texts, error = self._kernel.next_pairs(remaining, BATCH_SIZE, self.check, first)
             if texts:
+                if self.unseen:
+                    self.look(texts)
                 yield first, texts
             if error is not None:
                 raise error

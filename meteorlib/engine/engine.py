@@ -24,7 +24,9 @@ from meteorlib.core.totals import Totals
 from meteorlib.display.displayable import Displayable
 from meteorlib.display.text import Row, shorten
 from meteorlib.engine.implementation import Implementation
-from meteorlib.errors import InputMismatch, InvalidText, blame
+from meteorlib.errors import InputMismatch, InvalidText, LanguageWarning, blame, warn_caller
+from meteorlib.registry import TEXTS
+from meteorlib.text.scripts import Letters
 from meteorlib.text.validation import check_has_references, check_pair, check_reference, check_text, texts_of
 
 SHARES = 64
@@ -32,6 +34,9 @@ SHARES = 64
 
 CELLS = 1 << 16
 """Scores of a share at most, but for those of one hypothesis."""
+
+LOOKED_AT = 20
+"""Segments whose letters are looked at; see `Engine.look`."""
 
 SEGMENTS_AHEAD = 500
 """Segments that are prepared together."""
@@ -73,6 +78,7 @@ class Engine(ABC, Generic[Side]):
         identity: see `Identity`.
         parameters: the numbers of the formula.
         references: the analyzed references that are remembered, by their text.
+        unseen: how many segments are still looked at; 0 for none.
         threads_help: whether `totals` works without the GIL for the most part, so that threads make it faster.
     """
 
@@ -86,6 +92,22 @@ class Engine(ABC, Generic[Side]):
         self._reduce = identity.config.reduce
         self._by_counts = identity.config.ties_by_counts
         self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
+        self.unseen = LOOKED_AT
+        self._letters = Letters()
+
+    def look(self, segments: Iterable[tuple[Sequence[str], str]]) -> None:
+        """Look at the first segments, and warn once if their letters are not those of the preset's language."""
+        for references, hypothesis in islice(segments, self.unseen):
+            self.unseen -= 1
+            for text in (hypothesis, *references[:1]):
+                self._letters.add(text)
+        config = self.identity.config
+        if not self._letters.suits(config.text_language, TEXTS.part(config.text)):
+            from meteorlib.config.languages import letter_notes  # noqa: PLC0415 – seldom needed
+
+            self.unseen = 0
+            for note in letter_notes([config], {"the text": self._letters}):
+                warn_caller(note, LanguageWarning)
 
     def prepare(self, texts: Iterable[str]) -> None:
         """Prepare many checked texts at once, before they are read, if that is faster than one by one."""
@@ -101,13 +123,13 @@ class Engine(ABC, Generic[Side]):
                 failure = error
             if not batch and failure is None:
                 return
-            valid = [pair for pair in batch if self._is_valid(pair)]
+            valid = [pair for pair in batch if self.is_valid(pair)]
             with suppress(InvalidText):  # raised when it is its turn
                 self.prepare([text for pair in valid for text in (*pair.references, pair.hypothesis)])
             yield from batch
         raise failure
 
-    def _is_valid(self, pair: Pair) -> bool:
+    def is_valid(self, pair: Pair) -> bool:
         """Whether a segment can be scored; otherwise the error comes when it is its turn."""
         try:
             self.check(pair)
@@ -163,11 +185,15 @@ class Engine(ABC, Generic[Side]):
     def score(self, pair: Pair) -> ScoreBreakdown:
         """Score a segment; `ScorerConfig.reduce` says which reference counts."""
         self.check(pair)
+        if self.unseen:
+            self.look([pair])
         self.prepare((*pair.references, pair.hypothesis))
         return self._best([self.references[text] for text in pair.references], self.read(pair.hypothesis))
 
     def score_tokens(self, references: Sequence[Sequence[str]], hypothesis: Sequence[str]) -> ScoreBreakdown:
         """Score a segment that is already in words."""
+        if self.unseen:
+            self.look([([" ".join(words) for words in references], " ".join(hypothesis))])
         return self._best([self.analyze(words) for words in references], self.analyze(hypothesis))
 
     def token_scores(self, references: Sequence[Sequence[str]]) -> Callable[[Iterable[Sequence[str]]], list[float]]:
@@ -202,6 +228,8 @@ class Engine(ABC, Generic[Side]):
         for number, text in enumerate(hypotheses, 1):
             check_text(text, "hypothesis", number if len(hypotheses) > 1 else None)
         scores, stop = self.rows(references), CancelFlag()
+        if self.unseen:
+            self.look(zip(zip(references, strict=True), hypotheses, strict=False))
         shares = _shares(len(hypotheses), threads, max(1, CELLS // max(len(references), 1)))
 
         def rows(share: slice) -> list[list[float]]:

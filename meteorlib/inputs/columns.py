@@ -34,7 +34,13 @@ ROW_COLUMNS = ("id", *SEGMENT_COLUMNS, "sample_id", "uid", "guid")
 
 DOCUMENT_COLUMNS = (*_DOCUMENTS, *_SETS, "collection")
 
-LANGUAGE_COLUMNS = ("lp", "language_pair", "langs")
+LANGUAGE_COLUMNS = ("lp", "language_pair", "langs", "lang_pair")
+
+TARGET_COLUMNS = (
+    "tgt_lang", "trg_lang", "target_lang", "tgt_language", "trg_language", "target_language", "hyp_lang", "ref_lang",
+    "lang", "language", "locale", "target_locale",
+)  # fmt: skip
+"""Usual names of columns of the language of hypotheses and references."""
 
 GROUP_COLUMNS = (*DOCUMENT_COLUMNS, *LANGUAGE_COLUMNS)
 """Usual names of columns that identify a row only in combination with one of `ROW_COLUMNS`."""
@@ -117,6 +123,11 @@ class Table:
         """Columns with the texts of a role that need not be named, though their names do not say the role."""
         return ()
 
+    @property
+    def language(self) -> str:
+        """The language that the file itself says that hypotheses and references have, such as ``de``; or empty."""
+        return ""
+
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns."""
         raise NotImplementedError
@@ -146,6 +157,11 @@ class Rearranged(Table):
     def key(self) -> str:
         """As in the table."""
         return self.table.key
+
+    @property
+    def language(self) -> str:
+        """As in the table."""
+        return self.table.language
 
     @property
     def nested(self) -> bool:  # type: ignore[override]

@@ -108,3 +108,17 @@ def encoding_of(head: bytes, name: str) -> str:
     if not _OF_TEXT.match(found):
         raise InvalidText(f"{name}:1", f"cannot be decoded: unknown encoding: {declared[1].decode()}")
     return "utf-8" if found.startswith(("utf-8", "utf-16", "utf-32")) else found
+
+
+_TAGS_WITHIN = 1 << 18
+"""Bytes in which the first reference or hypothesis of a file begins."""
+
+_LANGUAGE_IN_TAG = re.compile(
+    rb"""<(?:tstset|refset|ref|hyp)\s(?:[^>]*\s)?(?:trglang|(?:xml:)?lang)\s*=\s*["']([^"'>]+)""", re.IGNORECASE
+)
+
+
+def language_in_markup(source: Source) -> str:
+    """The language of the first set, reference or hypothesis of SGML or XML that says one; empty for none."""
+    found = _LANGUAGE_IN_TAG.search(source.beginning(_TAGS_WITHIN))
+    return found[1].decode(errors="replace") if found else ""

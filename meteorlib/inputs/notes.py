@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.languages import language_name, target_language
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Lines, Rows
+from meteorlib.display.text import be, listed
 from meteorlib.engine.implementation import missing_engine
 from meteorlib.inputs.escapes import REMEDIES, EscapeFinder, Finding, Kind, lines_of
 from meteorlib.inputs.shifts import ShiftFinder
 from meteorlib.registry import TEXTS
+from meteorlib.text.scripts import LetterSample
 
 Describe = Callable[[Finding], str]
 
@@ -56,6 +58,8 @@ class Notes:
         self._option = option
         self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
         self._shifts: dict[str, ShiftFinder] = {}
+        self._samples: dict[str, LetterSample] = {}
+        self._declared = False
 
     def say(self, *notes: str) -> None:
         """Show notes; those that were shown before are left out."""
@@ -72,20 +76,35 @@ class Notes:
         """
         new = {name: finder for name in names if (finder := self._new_finder(name, str, marks=not plain))}
         shifts = self._new_shift_finder(names[0], count)
+        samples = {name: sample for name in names if (sample := self._new_sample(name))}
         for batch in batches:
             if shifts:
                 shifts.add(batch)
             if new:
                 for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
-                    if name in new:
-                        new[name].add(lines)
+                    for looking in (new, samples):
+                        if name in looking:
+                            looking[name].add(lines)
             yield batch
 
     def look(self, name: str, texts: Sequence[str], describe: Describe) -> None:
         """Look at texts that are in memory; `name` is what they are called."""
-        if finder := self._new_finder(name, describe):
-            for start in range(0, len(texts), _BATCH_SIZE):
-                finder.add(lines_of(texts[start : start + _BATCH_SIZE]))
+        finder, sample = self._new_finder(name, describe), self._new_sample(name)
+        looking = [one for one in (finder, sample) if one]
+        for start in range(0, len(texts) if looking else 0, _BATCH_SIZE):
+            lines = lines_of(texts[start : start + _BATCH_SIZE])
+            for one in looking:
+                one.add(lines)
+
+    def on_texts(self) -> None:
+        """Note what was seen in the texts: escapes, and letters of another language unless a file declares one."""
+        self.on_escapes()
+        samples = {} if self._declared else {name: sample.letters for name, sample in self._samples.items()}
+        modes = [(config.text_language, TEXTS.part(config.text)) for config in self._configs]
+        if not all(letters.suits(*mode) for letters in samples.values() for mode in modes):
+            from meteorlib.config.languages import letter_notes  # noqa: PLC0415 – seldom needed
+
+            self.say(*letter_notes(self._configs, samples))
 
     def look_at_order(self, name: str, pairs: Sequence[Pair]) -> None:
         """Look whether hypotheses in memory are beside their references; `name` is what they are called."""
@@ -130,24 +149,38 @@ class Notes:
             return f"if so, {verb} the text on both sides with meteorlib.{remedy}"
         return f"if so, add --{remedy}, which {verb}s the text on both sides"
 
-    def on_languages(self, pairs: Iterable[str]) -> None:
-        """Note presets that are not for the target language of all pairs (``en-de``); unknown ones are left out."""
-        targets = {pair: language for pair in dict.fromkeys(pairs) if (language := target_language(pair))}
-        presets: dict[str, list[str]] = {}
+    def on_languages(self, declared: Mapping[str, str | None]) -> None:
+        """Note presets for another language than the data declare: a pair, a column or a file, and its language."""
+        told: dict[str, list[ScorerConfig]] = {}
         for config in self._configs:
-            if own := language_name(config.language):
-                presets.setdefault(own, []).append(config.name)
-        for own, names in presets.items():
-            if others := {pair: language for pair, language in targets.items() if language != own}:
+            if own := language_name(config.text_language):
+                told.setdefault(own, []).append(config)
+        for own, configs in told.items():
+            others = {what: code for what, code in declared.items() if code and language_name(code) != own}
+            if others:
+                from meteorlib.config.languages import MOST_ADVISED, preset_advice  # noqa: PLC0415 – seldom needed
+
+                self._declared = True
+                names, codes = [config.name for config in configs], [*dict.fromkeys(others.values())]
+                into = " into" if all(map(target_language, others)) else ""
+                advised = ", ".join(preset_advice(configs[0], code) for code in codes[:MOST_ADVISED])
+                more = "" if len(codes) <= MOST_ADVISED else "; `meteorlib languages` lists the others"
                 self.say(
-                    f"{listed(names)} {_be(names)} for {own}, but {listed([*others])} {_be(others)} into "
-                    f"{listed([*dict.fromkeys(others.values())])}; `meteorlib languages` lists presets"
+                    f"{listed(names)} {be(names)} for {own}, but {listed([*others])} {be(others)}{into} "
+                    f"{listed([*filter(None, map(language_name, codes))])}; use {advised}{more}"
                 )
 
     def on_engine(self, seconds: float) -> None:
         """Note at a terminal that work took more than `LONG` seconds without the compiled engine."""
         if seconds > LONG and sys.stderr is not None and sys.stderr.isatty() and (missing := missing_engine()):
             self.say(missing)
+
+    def _new_sample(self, name: str) -> LetterSample | None:
+        """A sample of texts that were not looked at."""
+        if self._quiet or not self._configs or name in self._samples:
+            return None
+        self._samples[name] = LetterSample()
+        return self._samples[name]
 
     def _new_finder(self, name: str, describe: Describe, *, marks: bool = True) -> EscapeFinder | None:
         """A finder for texts that were not looked at."""
@@ -162,15 +195,6 @@ _WITHOUT_REMEDY: Mapping[Kind, str] = {
     "quoted": "if they are no part of the text, write the file without them, a text on each line",
 }
 """Kind of finding that no function restores → what to do."""
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts of a sentence: a, b and c."""
-    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
-
-
-def _be(subjects: Sized) -> str:
-    return "is" if len(subjects) == 1 else "are"
 
 
 def _verb(verb: str, subjects: Sequence[str]) -> str:

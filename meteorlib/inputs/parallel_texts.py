@@ -11,6 +11,7 @@ from shlex import quote
 
 from attrs import Factory, evolve, frozen
 
+from meteorlib.core.languages import language_in_name, language_of, target_language
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
@@ -34,6 +35,7 @@ from meteorlib.inputs.columns import (
     LANGUAGE_COLUMNS,
     NO_IDS,
     SOURCE,
+    TARGET_COLUMNS,
     OptionalColumn,
     Part,
     Table,
@@ -76,6 +78,10 @@ class Field:
     optional: bool = False
 
 
+def _language_or_pair(tag: str) -> str | None:
+    return language_of(tag) or target_language(tag)
+
+
 @frozen
 class ParallelTexts:
     """Segments, the rows of tables that belong together: a column for each system, and of references and labels."""
@@ -113,15 +119,37 @@ class ParallelTexts:
         """The files that have columns."""
         return [table for table in self.tables if table.has_columns]
 
-    def language_pairs(self) -> Sequence[str]:
-        """The language pairs in the first column of a usual name (`LANGUAGE_COLUMNS`), each once; empty without one."""
-        for table in self.columned:
-            columns = columns_by_name(table, self.order.texts)
-            for name in map(normalized, LANGUAGE_COLUMNS):
-                if name in columns:
-                    with suppress(BadCell, InvalidText):
-                        return [*dict.fromkeys(label_of(cell) for _, (cell,) in table.rows(columns[name][:1]))]
-        return ()
+    def languages(self, *, of_rows: bool = True) -> Iterator[tuple[str, str]]:
+        """Declarations of the language of the texts, in words, each with its code.
+
+        Rows have it in the first column of language pairs, else of languages; the file says it of columns, or their
+        names do, or its own.
+        """
+        if of_rows:
+            yield from self._languages_in_rows()
+        for field in (*self.hypotheses, *self.references):
+            table = self.tables[field.table]
+            if code := language_of(table.language):
+                yield f"{table.name} ({table.language})", code
+            for name in (table.name, without_role(field.column) if table.has_columns else ""):
+                if code := language_in_name(name):
+                    yield name, code
+
+    def _languages_in_rows(self) -> Iterator[tuple[str, str]]:
+        for usual, read in ((LANGUAGE_COLUMNS, target_language), (TARGET_COLUMNS, _language_or_pair)):
+            for table in self.columned:
+                columns = columns_by_name(table, self.order.texts)
+                column = next((columns[name][0] for name in normalized_names(usual) if name in columns), None)
+                if column is None:
+                    continue
+                values: dict[str, None] = {}
+                with suppress(BadCell, InvalidText):
+                    values = dict.fromkeys(label_of(cell) for _, (cell,) in table.rows([column]))
+                shown = "" if usual is LANGUAGE_COLUMNS else f"{without_role(column)} "
+                found = [(f"{shown}{value}", code) for value in values if (code := read(value))]
+                if found:
+                    yield from found
+                    return
 
     def name_of(self, field: Field) -> str:
         """File and column of a field, for messages; the file alone if it is text."""

@@ -23,7 +23,7 @@ from attrs import Factory, define, frozen
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import MAX_LINE_LENGTH, Source
 from meteorlib.inputs.columns import SOURCE, Row, Table
-from meteorlib.inputs.markup import encoding_of
+from meteorlib.inputs.markup import encoding_of, language_in_markup
 from meteorlib.inputs.text_file import FROM_LATIN_1
 from meteorlib.resources.store.compression import open_decompressed
 
@@ -153,6 +153,11 @@ class Sgml(Table):
     def notes(self) -> Sequence[str]:
         """Oddities of the file."""
         return self._read[1]
+
+    @property
+    def language(self) -> str:
+        """The attribute ``trglang`` or ``lang`` of the first set, reference or hypothesis."""
+        return language_in_markup(self.source)
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The texts of some systems; None where one has no such segment."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
 
+from meteorlib.core.languages import language_in_name
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Labels, Lines, Texts
 from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
@@ -130,9 +131,11 @@ class Inputs:
         rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
         return {name: [row[index] for row in rows] for index, name in enumerate(self.labels)}
 
-    def language_pairs(self) -> Sequence[str]:
-        """The language pairs of a table that has a column of them; empty for other files."""
-        return self.joined.language_pairs() if self.joined else ()
+    def languages(self, *, of_rows: bool = True) -> Iterator[tuple[str, str]]:
+        """Declarations of the language of the texts by files, columns and the names of both, with its code."""
+        if self.joined:
+            return self.joined.languages(of_rows=of_rows)
+        return ((file.name, code) for file in self._texts if (code := language_in_name(file.name)))
 
     def look(self, watch: Notes) -> None:
         """Let the notes look at all segments, for commands that do not score them in batches."""
@@ -238,6 +241,12 @@ def open_systems(
 def watched(systems: Systems, watch: Notes) -> dict[str, list[Inputs]]:
     """The systems with segments that the notes look at."""
     return {name: [evolve(run, watch=watch) for run in runs] for name, runs in systems.items()}
+
+
+def declared_languages(systems: Systems) -> Mapping[str, str]:
+    """Declarations of the language of systems, with its code; of rows, only those of the first file are read."""
+    runs = [run for listed in systems.values() for run in listed]
+    return {what: code for number, run in enumerate(runs) for what, code in run.languages(of_rows=not number)}
 
 
 def notes_of(systems: Systems) -> Iterator[str]:

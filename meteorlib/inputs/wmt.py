@@ -15,7 +15,7 @@ from attrs import Factory, define, field, frozen
 from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.columns import Row, Table
-from meteorlib.inputs.markup import encoding_of
+from meteorlib.inputs.markup import encoding_of, language_in_markup
 from meteorlib.inputs.text_file import FROM_LATIN_1
 from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
@@ -66,6 +66,11 @@ class Wmt(Table):
     def notes(self) -> Sequence[str]:
         """A note on text besides the segments, which is skipped."""
         return self._outline[1]
+
+    @property
+    def language(self) -> str:
+        """The attribute ``trglang`` or ``lang`` of the first set, reference or hypothesis."""
+        return language_in_markup(self.source)
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The texts of some columns; None where a document has none."""

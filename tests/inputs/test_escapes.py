@@ -124,8 +124,8 @@ def test_notes_are_collected_without_a_command():
     notes = Notes(said.append, [load_preset("nltk")], option=False)
     notes.look("hyp", ["a &amp; b", "b"], str)
     for _ in range(2):
-        notes.on_escapes()
-        notes.on_languages(["en-de"])
+        notes.on_texts()
+        notes.on_languages({"en-de": "de"})
     escaped, language = said
     assert escaped.startswith(
         "hyp seems to have escaped text (&amp; in segment 1); if so, restore the text on both sides"

@@ -10,7 +10,7 @@ from attrs import field, frozen
 from meteorlib.cli.dropin.arguments import Arguments, UsageError
 from meteorlib.config.builtin import NO_NUMBERS, TASKS, default_task, task_numbers, task_stages, tasks_of
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
-from meteorlib.core.languages import LANGUAGES, TUNED_LANGUAGES, language_code
+from meteorlib.core.languages import LANGUAGES, NAMES, TUNED_LANGUAGES, language_code, language_of
 from meteorlib.core.parameters import check_finite, check_range, each_number
 from meteorlib.errors import MeteorError, ResourceMissing, UnknownName
 from meteorlib.registry import MATCHERS
@@ -51,7 +51,7 @@ def settings(arguments: Arguments) -> Settings:
         return _new_language(arguments, arguments.new)
     language = language_code(arguments.language)
     if language not in LANGUAGES:
-        raise UnknownName("language", arguments.language, LANGUAGES)
+        raise _unknown_language(arguments.language)
     task = (arguments.task or default_task(language)).lower()
     if arguments.task is not None and task not in TASKS:
         raise UnknownName("task", arguments.task, TASKS)
@@ -83,6 +83,16 @@ def settings(arguments: Arguments) -> Settings:
         parameters,
         tuple(warnings),
     )
+
+
+def _unknown_language(name: str) -> UnknownName:
+    """The error for a language that METEOR 1.5 does not know; it names the preset of the language, if there is one."""
+    code, listed = language_of(name), ", ".join(sorted(LANGUAGES))
+    spelled = language_code(code or "")
+    if code is not None and code in NAMES and spelled not in LANGUAGES:
+        listed = f"{listed}. METEOR 1.5 has no {NAMES[code]}; use `meteorlib score --preset meteor-{code}`"
+        spelled = f"meteor-{code}"
+    return UnknownName("language", name, tuple(LANGUAGES), listed, spelled)
 
 
 def _new_language(arguments: Arguments, folder: str) -> Settings:
