@@ -77,5 +77,6 @@ def choose(
         hypothesis: fsum(score * mass[reference] for score, reference in zip(row, distinct, strict=True)) / total
         for hypothesis, row in zip(distinct, scores, strict=True)
     }
+    # max keeps the first of equals
     best = max(samples, key=expected.__getitem__)
     return Choice(samples.index(best), best, tuple(expected[sample] for sample in samples))

@@ -286,7 +286,9 @@ def reduce_breakdowns(scored: Sequence[ScoreBreakdown], how: Reduce, *, by_count
     if how != "mean":
         score = (max if how == "max" else min)(map(float, scored))
         equal = [single for single in scored if single.score == score]
+        # METEOR 1.5 and NLTK take the first; `by_counts`, the order of the references does not matter
         return max(equal, key=_counts) if by_counts and len(equal) > 1 else equal[0]
+    # fsum: the built-in sum rounds differently from Python 3.12 on
     means: dict[str, Any] = {name: fsum(getattr(single, name) for single in scored) / len(scored) for name in NUMBERS}
     statistics = scored[0].statistics
     for single in scored[1:]:

@@ -79,6 +79,7 @@ def count_faults(reference: Segment, hypothesis: Segment, matches: Matches) -> F
         counts[fault.kind] += fault.amount
     counts["hypothesis_words"], counts["reference_words"] = lengths
     counts["neighbors"] = max(len(matches) - 1, 0)
+    # in quarters of words, so that 5/4 of a length is a whole number
     counts["excess"] = max(4 * lengths[0] - 5 * lengths[1], 0)
     counts["lowercase_starts"] = int(bool(matches) and reference.capital is True and hypothesis.capital is False)
     return FaultCounts(**counts)

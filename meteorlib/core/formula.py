@@ -118,6 +118,7 @@ class ScoringFormula:
 
         hypothesis_matches = reference_matches = 0.0
         weighted = list(zip(statistics.stages, weights, strict=False))
+        # METEOR 1.5's order: first all content terms, then all function terms; sums of doubles depend on it
         for stage, weight in weighted:
             hypothesis_matches += stage[0] * weight * delta
             reference_matches += stage[1] * weight * delta
@@ -140,6 +141,7 @@ class ScoringFormula:
     def weighted_mean(self, precision: float, recall: float, alpha: float, formula: Formula) -> float:
         """F_mean: the harmonic mean weighted by alpha; 0 where precision and recall are, NaN where one is NaN."""
         if formula == "meteor-1.5":
+            # METEOR 1.5's form: the other one can differ in the last digit
             return self.quotient(1.0, self.quotient(1.0 - alpha, precision) + self.quotient(alpha, recall))
         mean: float = self.share(precision * recall, alpha * precision + (1.0 - alpha) * recall)
         return mean
@@ -159,6 +161,7 @@ class ScoringFormula:
             return penalty
         penalty = penalty + self.crossing_penalty(statistics.order, parameters)
         if statistics.faults is not None:
+            # one after the other, in the kernel's order: sums of doubles depend on it
             for name, share in self.fault_shares(statistics):
                 penalty += getattr(parameters, name) * share
         return self.least(penalty, 1.0)
@@ -252,6 +255,7 @@ def fault_whole(statistics: Statistics, name: str) -> int:
 def penalize(statistics: Statistics, parameters: Parameters) -> Statistics:
     """The statistics of one segment, with the chunks that this formula penalizes."""
     if statistics.order is not None:
+        # the first chunk is free, so that identical segments score 1
         return evolve(statistics, penalized_chunks=max(statistics.chunks - 1, 0))
     if statistics.is_perfect and parameters.exempts_perfect:
         return evolve(statistics, penalized_chunks=0)

@@ -189,6 +189,7 @@ class Statistics(Tabular):
     def __add__(self, other: Statistics) -> Statistics:
         if len(self.stages) != len(other.stages):
             raise ValueError(f"statistics of {len(self.stages)} and of {len(other.stages)} stages do not add up")
+        # whole numbers, so the sum of a corpus does not depend on the order of its segments
         return Statistics(
             self.hypothesis_length + other.hypothesis_length,
             self.reference_length + other.reference_length,

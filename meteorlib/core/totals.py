@@ -48,6 +48,7 @@ class Totals(Tabular):
             int(not statistics.hypothesis_length),
             int(not statistics.reference_length),
             int(not scored.optimal),
+            # a whole number: a sum of doubles would depend on the order of the segments
             numerator << (SCORE_BITS + 1 - denominator.bit_length()),
         )
 

@@ -34,6 +34,7 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         # the kernel takes the one reference that counts, and sums up scores of 0..1
         self._mean = identity.config.reduce == "mean"
         self._sees_segments = kernel.sees_segments
+        # words in context are encoded and compared in Python, which holds the GIL
         self.threads_help: bool = not self._mean and self.parameters.ranged and not self._sees_segments
 
     @cached_property

@@ -63,6 +63,7 @@ class PythonEngine(Engine[Segment]):
         self._most_pairs = search.most_pairs
         self._graded = config.graded
         self._weighs = search.weighs
+        # whole numbers, so that the search compares exact values, in the same way as the kernel
         self._values = [round(stage.weight * SCALE) for stage in config.stages]
         self._factor = SCALE // identity.origin.scale
         self._case = None if config.case is None else round(config.case * SCALE)
@@ -174,6 +175,7 @@ class PythonEngine(Engine[Segment]):
         length, start, words, stage = candidate
         sizes = (*reference.sizes[place : place + length], *hypothesis.sizes[start : start + words])
         grade = grade_of((place, *candidate)) if self._graded else SCALE
+        # rounded down word by word, like the sizes that the statistics count
         counted = sum(sizes) if grade == SCALE else sum(size * grade // SCALE for size in sizes)
         return self._values[stage] * counted * self._factor // (2 * SCALE)
 

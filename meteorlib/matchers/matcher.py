@@ -166,6 +166,7 @@ def propose(
         elif isinstance(matcher, WordMatcher):
             for word, partners in matcher.pairs(*analyses):
                 count.add(len(reference.positions[word]) * sum([len(places[partner]) for partner in partners]))
+                # by position, not by partner: METEOR 1.5 lists candidates so, and their order breaks ties
                 starts = (
                     places[partners[0]]
                     if len(partners) == 1

@@ -93,6 +93,7 @@ class Near(GradedMatcher):
 
     def _prefix_grade(self, equal_letters: int, prefix_length: int, longer: int) -> int:
         """The grade of two words, from the number of equal letters and the length of their common prefix."""
+        # whole numbers, rounded down: the same in both engines, on every machine
         grade = SCALE * equal_letters // longer
         return grade + (SCALE - grade) * self.prefix_share * prefix_length // (SCALE * longer)
 

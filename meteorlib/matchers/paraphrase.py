@@ -113,6 +113,7 @@ class Paraphrase(PhraseMatcher):
                 continue
             partners = paraphrases[begin:end]
             if not known.isdisjoint(partners):
+                # in the order of the table's file, which decides ties
                 for phrase in partners:
                     if phrase in places:
                         occurrences = iter(places[phrase])

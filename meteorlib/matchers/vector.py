@@ -64,6 +64,7 @@ class Vector(WordMatcher):
             return None
         vector = checked_vectors(given, f"the vector of {shorten(word)!r}", [self._width])
         self._width = vector.size
+        # added one by one: the order in which a product of arrays adds differs between processors
         length = np.sqrt(np.add.accumulate(vector.astype(np.float64) ** 2)[-1])
         return (vector / length).astype(np.float32) if length else None
 

@@ -23,6 +23,7 @@ class Exact(WordMatcher):
 
     def pairs(self, reference: Set[str], hypothesis: Set[str]) -> Iterator[tuple[str, tuple[str]]]:
         """Words that both sides have."""
+        # the words, not METEOR 1.5's 32-bit hashes of them, which are the same for the French words le and n'
         for word in reference & hypothesis:
             yield word, (word,)
 

@@ -197,6 +197,7 @@ def _hash_children(word_count: int, last_words: Numbers, parents: Numbers) -> Nu
     homes = ((hashes >> half) * np.uint64(room) >> half).astype(np.int64)
     order = homes.argsort(kind="stable")
     steps = np.arange(len(parents))
+    # each node at its home or, where hashes collide, at the next free place
     places = np.maximum.accumulate(homes[order] - steps) + steps
     table = np.zeros(max([room, *(places[-1:] + 1)]), np.uint32)
     table[places] = (hashes << bits | np.arange(word_count, len(last_words), dtype=np.uint64))[order].astype(np.uint32)

@@ -75,6 +75,7 @@ class _Beam:
         exact = matched * (len(candidates) + hypothesis_length + 1) * (int(max(gains)) + 1) < EXACT_FLOAT
         number: type[float] = float if exact else int
         self.zero, self.chunk, self.matched = number(0), number(chunk), number(matched)
+        # each side's gain is truncated, as in METEOR 1.5: ½ counts 0
         self.word_values = [2 * int(gain) * self.matched for gain in gains]
         # the same for bit sets of at most 30 bits: words that one candidate covers need no bit
         marked = split.contended
@@ -90,6 +91,7 @@ class _Beam:
         paths: list[Path] = [(self.zero, 0, self.ends.get(positions[0], -1), None)]
         for position, end in zip(positions, [*positions[1:], len(self.candidates) + 1], strict=True):
             paths = self.branch(paths, position)
+            # a stable sort: of equal paths, the one made first is kept, as in METEOR 1.5
             paths.sort(key=by_key)
             del paths[self.width :]
             if end > position + 1:
@@ -145,6 +147,7 @@ class _Beam:
                         child -= chunk
                     if child < limit:
                         append((child, used | mask, stop, (match, link)))
+                    # METEOR 1.5 adds the distance to the path that does not take the candidate
                     key += distance
             if key < limit:
                 append((key, used, -1, link))
@@ -164,6 +167,7 @@ class _Beam:
             mask = sum(bits[start:stop])
             mask += sum([self.reference_bits[word] for word in range(position + 1, position + length)])
             gain = self.gains[stage]
+            # truncated side by side, as in METEOR 1.5
             value = (int(hypothesis_words * gain) + int(length * gain)) * self.matched
             choices.append((mask, value, start, stop, distance, match))
         return choices

@@ -30,6 +30,7 @@ class Greedy:
         matches: list[MatchTuple] = []
         taken = [False] * hypothesis_length
         for stage, partners in _by_stage(candidates):
+            # backwards, as NLTK does: no better order is tried, because NLTK's scores depend on this one
             for position in sorted(partners, reverse=True):
                 last = max((free for free in partners[position] if free), key=itemgetter(-1), default=None)
                 if last is not None and not taken[position]:

@@ -103,6 +103,7 @@ class Graph:
 
 def whole_gains(gains: Sequence[float]) -> list[int]:
     """The gains as whole numbers of their smallest common unit, without rounding."""
+    # as whole numbers no two costs are equal, or differ, only by rounding
     exact = [Fraction(gain) for gain in gains]
     unit = lcm(*(gain.denominator for gain in exact))
     return [int(gain * unit) for gain in exact]

@@ -77,6 +77,7 @@ def set_labels(graph: Graph, relaxation: Relaxation, width: int, upper_bound: in
                 known = reached.get((left, joins))
                 if known is None or cost <= known[0]:
                     path = (match, link) if match else link
+                    # of equal cost, the first in order: the result must not depend on the order of the search
                     if known is None or cost < known[0] or _precedes(path, known[3]):
                         reached[left, joins] = (cost, left, joins, path)
     return Labeling(next(iter(layers[0].values()), None), dropped, steps)

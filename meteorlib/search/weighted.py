@@ -192,6 +192,7 @@ def _merge_states(states: Sequence[State], usable: int, starts: set[int], chunk:
         used, open_ = state.used & usable, state.open if state.open in starts else CLOSED
         known = best.get((used, open_))
         if known is None or state.value > known.value:
+            # taken out first, so that the states stay in the order in which they were made
             best.pop((used, open_), None)
             best[used, open_] = State(state.value, used, open_, state.link)
     most: dict[int, int] = {}
@@ -206,6 +207,7 @@ def _merge_states(states: Sequence[State], usable: int, starts: set[int], chunk:
         if state.value >= most[state.used] - chunk
         and (state.open != CLOSED or state.value > most_open.get(state.used, state.value - 1))
     ]
+    # a stable sort: among equal states, the order in which they were made decides which are kept
     return sorted(left, key=lambda state: -state.value)
 
 

@@ -123,6 +123,7 @@ class LineRules:
     def pieces(self, line: str) -> list[str]:
         """The line in pieces; a final dot is part of its word, and runs of dots are written as DOT…DOTMULTI."""
         line = _protect_dots(SIGNS.apply(f" {line} "))
+        # in METEOR 1.5's order: each rule applies to what the ones before it made
         for rule in _COMMAS_QUOTES_HYPHENS:
             line = rule.apply(line)
         for rule in _APOSTROPHES.get(self.language, _APOSTROPHES_ELSEWHERE):

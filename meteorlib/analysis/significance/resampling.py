@@ -203,6 +203,7 @@ def _sample_slices(samples: int, cells: int) -> Iterator[slice]:
 def interval(values: Numbers, confidence: float) -> Interval:
     """Percentile interval of resampled values (Efron & Tibshirani 1993, chapter 13), with sacrebleu's rounding."""
     ordered = np.sort(values)
+    # rounded first: 1 - 0.9 is a little less than 0.1, so the product may fall just below a whole number
     below = int(round(len(ordered) * (1 - confidence) / 2, 9))
     return Interval(float(ordered[below]), float(ordered[len(ordered) - 1 - below]), float(ordered.mean()))
 
@@ -232,6 +233,7 @@ def randomization_p(differences: Numbers, observed: float) -> float:
 
 def _at_least(values: Numbers, observed: float) -> float:
     """Share of values at or above the observed difference, which counts as one of them (Phipson & Smyth)."""
+    # an equal difference counts, though its sum may be rounded otherwise
     found = int(np.count_nonzero(values >= abs(observed) - ROUNDING))
     return (found + 1) / (len(values) + 1)
 
@@ -241,6 +243,7 @@ def holm(values: Sequence[float]) -> list[float]:
     adjusted = [0.0] * len(values)
     largest = 0.0
     for place, index in enumerate(sorted(range(len(values)), key=values.__getitem__)):
+        # no adjusted value is below that of a smaller p
         largest = max(largest, min(1.0, (len(values) - place) * values[index]))
         adjusted[index] = largest
     return adjusted

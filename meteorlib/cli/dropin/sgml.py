@@ -146,6 +146,7 @@ def hashtable_order(names: Iterable[str]) -> Sequence[str]:
 
     METEOR has references in this order, and the first of those with the same score counts.
     """
+    # Java begins with 11 places, grows when three quarters are taken, and puts a new name before colliding ones
     table: list[list[str]] = [[] for _ in range(11)]
     for count, name in enumerate(names):
         if count >= len(table) * 3 // 4:
