@@ -17,7 +17,7 @@ from meteorlib.analysis.results import Settings
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Pairs, Rows
-from meteorlib.errors import InputMismatch, MeteorWarning, UnknownName
+from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName, with_segment_number
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import Keep, label_of, values_of
 from meteorlib.inputs.columns import OptionalColumn
@@ -397,4 +397,11 @@ def _references(given: References, notes: Notes) -> list[Sequence[str]]:
         check_references(files)
         notes.say(*(note for file in files for note in file.notes()))
         return [*zip(*(file.lines() for file in files), strict=True)]
-    return [references_of(one) for one in given if not isinstance(one, PathLike)]
+    return [_references_of(number, one) for number, one in enumerate(given) if not isinstance(one, PathLike)]
+
+
+def _references_of(place: int, given: str | Sequence[str]) -> Sequence[str]:
+    try:
+        return references_of(given)
+    except (InvalidText, TypeError) as error:
+        raise with_segment_number(error, place) from None

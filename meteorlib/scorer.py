@@ -141,7 +141,7 @@ class Scorer(Identified):
             InvalidText: text with NUL or a lone surrogate.
             TypeError: an argument that is not text; for words, use `score_tokens`.
         """
-        return self.engine.score(Pair(references_of(ref), hyp))
+        return self.engine.score(Pair(references_of(ref, hyp), hyp))
 
     def score_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score text that is already in words: nothing is normalized, lowercased or split.

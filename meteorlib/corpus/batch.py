@@ -11,8 +11,8 @@ from attrs import frozen
 
 from meteorlib.core.segment import Pair
 from meteorlib.core.totals import Totals
-from meteorlib.errors import InputMismatch, blamed_segment, with_segment_number
-from meteorlib.text.validation import cells_of, check_same_order, references_of
+from meteorlib.errors import InputMismatch, InvalidText, blamed_segment, with_segment_number
+from meteorlib.text.validation import OPENING, SEPARATOR, cells_of, check_same_order, references_of
 
 _new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
 
@@ -125,9 +125,11 @@ class Pairs:
                 longer = count + sum(1 for _ in both)
                 raise _mismatch(*((count - 1, longer) if ref is _END else (longer, count - 1)))
             try:
-                references = [ref] if type(ref) is str else references_of(ref)
-            except TypeError as error:
-                raise TypeError(f"segment {count}: {error}") from None
+                # quicker for most than `references_of`
+                single = type(ref) is str and ref[:1] not in OPENING and SEPARATOR not in ref and "\t" not in ref
+                references = [ref] if single else references_of(ref, hyp)
+            except (InvalidText, TypeError) as error:
+                raise with_segment_number(error, count - 1) from None
             self._failed = False
             yield new(Pair, (references, hyp))
             self._failed = True

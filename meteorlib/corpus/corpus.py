@@ -104,7 +104,7 @@ class Corpus(Displayable):
 
     def add(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score a segment and add it; see `Scorer.score`."""
-        return self._add_scored(self._scorer.engine.score(Pair(references_of(ref), hyp)))
+        return self._add_scored(self._scorer.engine.score(Pair(references_of(ref, hyp), hyp)))
 
     def add_tokens(self, refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> ScoreBreakdown:
         """Score a segment that is already in words and add it; see `Scorer.score_tokens`."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from math import isfinite, isnan
 from re import fullmatch
 from typing import Any, NamedTuple, TypeVar
@@ -12,9 +13,9 @@ from attrs import frozen
 
 from meteorlib.core.numbers_and_letters import to_float
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.inputs.columns import NO_REFERENCE, Cell, OptionalColumn, Table, column_of, without_role
+from meteorlib.inputs.columns import NO_REFERENCE, Cell, OptionalColumn, Table, column_of, split_form, without_role
 from meteorlib.text.unescaping import compose
-from meteorlib.text.validation import check_text, not_text_message
+from meteorlib.text.validation import check_text, list_in, not_text_message, several_in_text
 
 SMALLEST, LARGEST = 1e-100, 1e100
 """Range of magnitudes, other than 0, whose squares and sums do not overflow or underflow in double precision."""
@@ -59,14 +60,43 @@ class TableRow(NamedTuple):
         try:
             return kind(self.cells[column])
         except BadCell as error:
-            raise InvalidText(f"{self.where}: column {without_role(column)!r}", str(error)) from None
+            raise InvalidText(f"{self.where}: column {split_form(without_role(column))[0]!r}", str(error)) from None
 
 
 def rows_of(table: Table, columns: Sequence[str]) -> Iterator[TableRow]:
-    """The rows of a table, with the cells of some columns."""
+    """The rows of a table, with the cells of some columns; texts in a form (`columns.split_form`) become lists."""
     names = [*map(str, columns)]  # quicker to look up than `OptionalColumn`
+    forms = {name: split_form(name) for name in names if split_form(name)[1] and name not in table.columns}
+    if forms:
+        columns = [type(name)(forms[name][0] if name in forms else name) for name in columns]
     for number, cells in table.rows(columns):
-        yield TableRow(table, number, dict(zip(names, cells, strict=True)))
+        row = TableRow(table, number, dict(zip(names, cells, strict=True)))
+        if forms:
+            listed = {name: row.read(name, partial(in_form, form=form)) for name, (_, form) in forms.items()}
+            row = row._replace(cells={**row.cells, **listed})
+        yield row
+
+
+def in_form(cell: Cell, form: str) -> Cell:
+    """A text that holds others in a form, as the list of them; ``text`` has one. Any other cell stays.
+
+    In a list, as that of grouped rows, single texts stay, too.
+    """
+    if isinstance(cell, list) and form and form != "text":
+        is_single = [not isinstance(text, str) or (form == "list" and list_in(text) is None) for text in cell]
+        parts = [[text] if single else in_form(text, form) for text, single in zip(cell, is_single, strict=True)]
+        return [text for listed in parts for text in listed]
+    if not isinstance(cell, str) or not form:
+        return cell
+    if form == "text":
+        return [cell]
+    if form == "list":
+        if (found := list_in(cell)) is None:
+            raise BadCell(f"no list written as text: {cell[:40]!r}; write a single text as a list, too")
+        return found
+    separator = form.partition("=")[2]
+    parts = [part.strip() for part in cell.split({"tab": "\t", "\\t": "\t"}.get(separator, separator))]
+    return [part for part in parts if part] or parts[:1]
 
 
 def parsed_column(table: Table, column: str, kind: Callable[[Cell], _T]) -> Iterator[tuple[str, _T]]:
@@ -89,7 +119,18 @@ def nested_value(cell: Cell, path: Sequence[str], column: str) -> Cell:
 
 
 def text_of(cell: Cell) -> str:
-    """A cell that is one text."""
+    """A cell that is one text, also in a list."""
+    if isinstance(cell, list) and len(cell) == 1:
+        return _checked_text(cell[0])
+    if isinstance(cell, str) and list_in(cell) is not None:
+        raise BadCell(f"a list written as text; {_ADVICE.format('list')}")
+    return _checked_text(cell)
+
+
+_ADVICE = "to read it, add :{} to the name of the column, or :text if it is one text"
+
+
+def _checked_text(cell: Cell) -> str:
     if not isinstance(cell, str):
         raise BadCell(not_text_message(cell))
     try:
@@ -102,8 +143,11 @@ def text_of(cell: Cell) -> str:
 def texts_of(cell: Cell) -> list[str]:
     """A cell that is one text, or a list of them; without those that are null."""
     if isinstance(cell, str):  # of most cells, and quicker
-        return [text_of(cell)]
-    return [text_of(text) for text in cells_in(cell) if not is_missing(text)]
+        if several := several_in_text(cell):
+            what, _, form = several.removesuffix(")").rpartition(" (")
+            raise BadCell(f"{what}; {_ADVICE.format(form)}")
+        return [_checked_text(cell)]
+    return [_checked_text(text) for text in cells_in(cell) if not is_missing(text)]
 
 
 def cells_in(cell: Cell) -> Sequence[Cell]:

@@ -271,6 +271,15 @@ def with_role(table: Table, role: str) -> Sequence[str]:
     return named or table.unnamed_texts(role)
 
 
+_FORM = re.compile(r"(.+):(list|text|separator=.+)", re.DOTALL)
+
+
+def split_form(name: str) -> tuple[str, str]:
+    """The name of a column and the form of its texts, said after a colon, as in ``refs:list``; empty if none is."""
+    found = _FORM.fullmatch(name)
+    return (found[1], found[2]) if found else (name, "")
+
+
 def listed_columns(columns: Iterable[str]) -> str:
     """Names of columns for a message."""
     return ", ".join(map(without_role, columns))
@@ -289,6 +298,9 @@ def column_of(table: Table, name: str, role: str = "") -> str:
             return known
     if table.nested and "." in name and table.columns.count(name.partition(".")[0]) == 1:
         return name
+    base, form = split_form(name)
+    if form:
+        return f"{column_of(table, base, role)}:{form}"
     alike = [column for column in table.columns if name and normalized(column) == normalized(name)]
     if len(alike) == 1:
         return alike[0]
@@ -312,7 +324,7 @@ def first_column(tables: Sequence[Table], name: str, role: str = "", *, missing:
 
 def usual_columns(table: Table, role: str, without: Sequence[str] = ()) -> list[str]:
     """Columns with usual names of a role, in the order of the table, except those with another role (`without`)."""
-    usual = {*map(normalized, USUAL_NAMES[role])}.difference(map(normalized, without))
+    usual = {*map(normalized, USUAL_NAMES[role])}.difference(normalized(split_form(name)[0]) for name in without)
     return [column for column in table.columns if normalized(column) in usual]
 
 
@@ -346,7 +358,7 @@ def score_column(table: Table, name: str, others: Iterable[str]) -> str | None:
 
 def unused_columns(table: Table, used: Iterable[str]) -> list[str]:
     """Columns of a table that are not used, except source texts."""
-    known = {path_of(table, column)[0] for column in used}
+    known = {path_of(table, split_form(column)[0])[0] for column in used}
     sources = usual_columns(table, "source")
     return [column for column in table.columns if column not in known and column not in sources]
 
@@ -358,7 +370,7 @@ def path_of(table: Table, column: str) -> list[str]:
 
 def columns_by_name(table: Table, without: Sequence[str] = ()) -> Mapping[str, Sequence[str]]:
     """The columns of a table by their normalized names, except some; text has none."""
-    left_out = set(map(normalized, without))
+    left_out = {normalized(split_form(name)[0]) for name in without}
     found: dict[str, list[str]] = {}
     for column in table.columns if table.has_columns else ():
         if (name := normalized(column)) not in left_out:

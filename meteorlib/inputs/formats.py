@@ -18,6 +18,7 @@ from meteorlib.inputs.columns import SOURCE, Table
 from meteorlib.inputs.markup import EXTRACT, foreign_format
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.registry import resolve
+from meteorlib.text.validation import several_in_text
 
 MAX_LINES = 20
 
@@ -155,13 +156,27 @@ def form_of(given: str) -> str | None:
     return next((form for form, row in FORMATS.items() if path.suffix.lower() in row.suffixes), None)
 
 
-def looks_like(source: Source) -> str | None:
-    """The format that a file seems to have from its beginning, for advice; None for plain text."""
+def _first_lines(source: Source) -> tuple[bytes, Sequence[str]]:
+    """The beginning of a file, and its first `MAX_LINES` lines."""
     head = source.beginning(_HEAD).removeprefix(BOM_UTF8)
     text = head.decode(errors="replace")
     lines = text.split("\n")
     del lines[-1:]  # empty, or cut off
-    lines = lines[:MAX_LINES] or [text]
+    return head, lines[:MAX_LINES] or [text]
+
+
+def _several_references(text: TextFile) -> Iterator[str]:
+    """A note if first lines of a text seem to have several references; tabs count if most lines have some."""
+    _, lines = _first_lines(text.source)
+    found = [(number, several) for number, line in enumerate(lines, 1) if (several := several_in_text(line))]
+    if found and ("tab" not in found[0][1] or len(found) * 2 > len(lines)):
+        what, _, form = found[0][1].removesuffix(")").rpartition(" (")
+        yield f"line {found[0][0]} of {text.name} seems to be {what}; to read them, add --ref-column 'text:{form}'"
+
+
+def looks_like(source: Source) -> str | None:
+    """The format that a file seems to have from its beginning, for advice; None for plain text."""
+    head, lines = _first_lines(source)
     return next((form for form in reversed(FORMATS) if FORMATS[form].fits(head, lines)), None)
 
 
@@ -219,6 +234,8 @@ def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
     check_text(text.source, f"--{role}-column NAME")
     said = form_of(given)
     form = said or looks_like(text.source)
+    if form is None and role == "ref":
+        yield from _several_references(text)
     if form is None or form == "text":
         return
     options = [*([] if said else [f"--input-format {form}"]), f"--{role}-column NAME"]

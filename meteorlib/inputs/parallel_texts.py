@@ -47,6 +47,7 @@ from meteorlib.inputs.columns import (
     normalized,
     normalized_names,
     row_ids,
+    split_form,
     unused_columns,
     with_role,
     without_role,
@@ -63,6 +64,7 @@ from meteorlib.inputs.join import (
     source_notes,
 )
 from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
+from meteorlib.text.validation import check_no_words
 
 BATCH_SIZE = 500
 
@@ -261,11 +263,21 @@ class ParallelTexts:
         for field in hypotheses:
             if field.optional and rows[field.table].cells[field.column] is None:
                 raise self._absent([field], f"text of {without_role(field.column)!r}")
+        texts = [rows[field.table].read(field.column, text_of) for field in hypotheses]
+        if len(references) > 2:
+            self._check_no_words(rows, references, texts)
         return (
             references,
-            [rows[field.table].read(field.column, text_of) for field in hypotheses],
+            texts,
             tuple([rows[field.table].read(field.column, label_of) for field in self.labels]),
         )
+
+    def _check_no_words(self, rows: Sequence[TableRow], references: Sequence[str], hypotheses: Sequence[str]) -> None:
+        try:
+            for text in hypotheses:
+                check_no_words(references, text)
+        except InvalidText as error:
+            raise InvalidText(rows[self.references[0].table].where, error.reason) from None
 
     def _rows(self, fields: Sequence[Field]) -> Iterator[Sequence[TableRow]]:
         """The rows of a segment, one of each table."""
@@ -313,15 +325,16 @@ def open_files(
     first = open_file(hypotheses, role="hyp", columns=columns)
     tables: list[Table] = [first]
     of_texts = [(0, first)] if not references else []
+    of_lines = [name for name in choice.references if split_form(name)[0] == TEXT != name]
     for index, name in enumerate(references, 1):
-        table = open_file(name, role="ref", columns=bool(choice.references))
+        table = open_file(name, role="ref", columns=not set(choice.references) <= {*of_lines})
         tables.append(table)
         of_texts.append((index, table))
     systems = _systems(tables, choice.hypotheses)
     texts = [
         Field(index, column, optional=True)
         for index, table in of_texts
-        for column in text_columns(table, "ref", choice.references if table.has_columns or not index else ())
+        for column in text_columns(table, "ref", choice.references if table.has_columns or not index else of_lines)
     ]
     if (split := choice.dialect.split) and not any("split" in table.columns for table in tables):
         raise InputMismatch(f"--split {split}: no file has splits, as Karpathy's dataset_*.json has; leave it out")
@@ -437,9 +450,9 @@ _CONTENTS = {"hyp": ("hypotheses", "hyp"), "ref": ("references", "ref"), SOURCE:
 def text_columns(table: Table, role: str, names: Sequence[str]) -> Sequence[str]:
     """The columns of texts with a role: those with these names, or else those to which the file gives the role."""
     if not table.has_columns:
-        if names:
+        if any(split_form(name)[0] != TEXT or name == TEXT for name in names):
             raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
-        return [TEXT]
+        return names or [TEXT]
     if columns := [column_of(table, name, role) for name in names] or with_role(table, role):
         return columns
     contents, option = _CONTENTS[role]

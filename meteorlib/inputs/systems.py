@@ -167,7 +167,8 @@ def _format_notes(
         return ()
     files = zip(given, roles, texts, strict=False)  # files of labels come last
     guessed = [(name, role, text) for name, role, text in files if text and file_and_form(name)[1] is None]
-    return tuple(note for name, role, text in guessed for note in mistaken_format(name, role, text))
+    read = [(name, role, text) for name, role, text in guessed if not (role == "ref" and choice.references)]
+    return tuple(note for name, role, text in read for note in mistaken_format(name, role, text))
 
 
 def _only_system(file: str, systems: Sequence[Inputs]) -> Inputs:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
-from meteorlib.errors import ExtraMissing, ResourceMissing
+from meteorlib.errors import ExtraMissing, InputMismatch, ResourceMissing
 from meteorlib.extras import import_extra
 from meteorlib.integrations import scorer_with
 from meteorlib.text.validation import references_of
@@ -64,6 +64,8 @@ if TYPE_CHECKING:  # evaluate has no types of its own
 
     class _Metric:
         config_name: str
+        writer: Any
+        selected_feature_format: Any
 
         def __init__(self, config_name: str | None = None, **settings: Any) -> None: ...
         def compute(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> Any: ...
@@ -83,6 +85,33 @@ class Meteor(_Metric):
     def name(self) -> str:
         """The preset's name; `evaluate.combine` puts it before the keys of several METEORs."""
         return self._preset
+
+    def add_batch(self, *, predictions: Any = None, references: Any = None, **inputs: Any) -> None:
+        """As in evaluate, which casts all references to the kind of the first; mixed ones are an `InputMismatch`."""
+        self._check_kinds(predictions, references)
+        super().add_batch(predictions=predictions, references=references, **inputs)
+
+    def add(self, *, prediction: Any = None, reference: Any = None, **inputs: Any) -> None:
+        """As in evaluate; see `add_batch`."""
+        self._check_kinds([prediction], [reference])
+        super().add(prediction=prediction, reference=reference, **inputs)
+
+    def _check_kinds(self, predictions: Any, references: Any) -> None:
+        """Refuse predictions that are no strings, and references that are strings and lists of strings."""
+        known: bool | None = None
+        if self.writer is not None:  # batches before this one
+            known = isinstance(self.selected_feature_format["references"], datasets.Value)
+        for number, text in enumerate(() if predictions is None else predictions, 1):
+            if not isinstance(text, str) and isinstance(text, list | tuple | np.ndarray):
+                raise InputMismatch(f"prediction {number} is a list; each must be a string")
+        for number, texts in enumerate(() if references is None else references, 1):
+            known = isinstance(texts, str) if known is None else known
+            if isinstance(texts, str) != known and isinstance(texts, str | list | tuple | np.ndarray):
+                kinds = ("a string", "lists") if isinstance(texts, str) else ("a list", "strings")
+                raise InputMismatch(
+                    f"references {number} is {kinds[0]}, those before are {kinds[1]}, to which evaluate casts it; "
+                    "give each hypothesis a list, [text] for a single reference"
+                )
 
     def _info(self) -> Any:
         load_preset(self._preset)  # a misspelled name is an error before anything is scored

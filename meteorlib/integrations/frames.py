@@ -202,7 +202,8 @@ def _segments(
 ) -> tuple[dict[str, list[Any]], Sequence[int]]:
     """The cells of each segment, by column of texts, and the index of its first row."""
     texts = {name: table.values(name) for name in columns.texts}
-    count = len(texts[columns.hypothesis])
+    hypothesis = columns.texts[0]
+    count = len(texts[hypothesis])
     if not group:
         if group is None:
             _check_rows_are_segments(table, columns, by, count)
@@ -213,7 +214,7 @@ def _segments(
             rows.setdefault(tuple(map(id_of, cells)), []).append(row)
         except BadCell as error:
             raise InvalidRow(", ".join(names), row, str(error)) from None
-    for name in (columns.hypothesis, *by):
+    for name in (hypothesis, *by):
         values = texts.get(name) or table.values(name)
         for first, *others in rows.values():
             if other := next((row for row in others if values[row] != values[first]), None):
@@ -224,7 +225,7 @@ def _segments(
         name: [[text for row in of_segment for text in cell_items(cells[row])] for of_segment in rows.values()]
         for name, cells in texts.items()
     }
-    return {**joined, columns.hypothesis: [texts[columns.hypothesis][row] for row in firsts]}, firsts
+    return {**joined, hypothesis: [texts[hypothesis][row] for row in firsts]}, firsts
 
 
 def _check_rows_are_segments(table: _Table, columns: Columns, by: Sequence[str], count: int) -> None:
@@ -233,7 +234,7 @@ def _check_rows_are_segments(table: _Table, columns: Columns, by: Sequence[str],
     beginning = table.select(kept, range(min(count, ROWS_LOOKED_AT)))  # images and the like would take time
     cells = [[*map(cell_items if name in columns.texts else str, beginning.values(name))] for name in kept]
     rows = [dict(zip(kept, row, strict=True)) for row in zip(*cells, strict=True)]
-    if names := grouping_columns(rows, [columns.hypothesis], columns.references, by):
+    if names := grouping_columns(rows, columns.texts[:1], columns.texts[1:], by):
         shown = names[0] if len(names) == 1 else [*names]
         raise InputMismatch(
             f"rows with the same {', '.join(names)} have one hypothesis and different references: if they are the "

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isnan
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import field, fields, frozen, validators
 
@@ -16,12 +16,14 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
-from meteorlib.inputs.cells import has_reference, is_missing
-from meteorlib.inputs.columns import NO_REFERENCE
+from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
+from meteorlib.inputs.columns import NO_REFERENCE, split_form
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import not_text_message
+from meteorlib.text.validation import check_no_words, not_text_message
 
 PREFIX = "meteor_"
+
+_T = TypeVar("_T")
 
 _COUNTS = tuple(count.name for count in fields(Statistics) if count.name not in {"stages", "order", "faults"})
 
@@ -73,7 +75,7 @@ class Columns:
     @property
     def texts(self) -> tuple[str, ...]:
         """Names of the columns to read."""
-        return (self.hypothesis, *self.references)
+        return tuple(split_form(name)[0] for name in (self.hypothesis, *self.references))
 
     def added(self, config: ScorerConfig) -> dict[str, type[int] | type[float]]:
         """Names and types of the columns to add, in order."""
@@ -108,17 +110,23 @@ class Columns:
             raise InvalidRow(column, first + (blamed_segment(error) or 0), error.reason, source) from None
 
     def _pairs(self, values: Mapping[str, Sequence[Any]], first: int, source: str) -> Iterator[Pair]:
-        hypotheses = values[self.hypothesis]
-        sides = [(name, values[name]) for name in self.references]
-        for index, hypothesis in enumerate(hypotheses):
+        column, form_of_hypotheses = split_form(self.hypothesis)
+        sides = [(*split_form(name), values[split_form(name)[0]]) for name in self.references]
+        for index, cell in enumerate(values[column]):
             row = first + index
-            if not isinstance(hypothesis, str):
-                raise InvalidRow(self.hypothesis, row, not_text_message(hypothesis), source)
+            if not isinstance(cell, str):
+                raise InvalidRow(column, row, not_text_message(cell), source)
+            hypothesis = _parsed(text_of, cell, form_of_hypotheses, InvalidRow(column, row, "", source))
             references: list[str] = []
             cells: list[Any] = []
-            for name, side in sides:
+            for name, form, side in sides:
                 value = side[index]
-                cells.append([value] if isinstance(value, str) else cell_items(value))
+                if isinstance(value, str):
+                    texts = _parsed(texts_of, value, form, InvalidRow(name, row, "", source))
+                    references += texts
+                    cells.append(texts)
+                    continue
+                cells.append(in_form(cell_items(value), form))
                 for text in cells[-1]:
                     if isinstance(text, str):
                         references.append(text)
@@ -126,7 +134,19 @@ class Columns:
                         raise InvalidRow(name, row, not_text_message(text), source)
             if not has_reference(references, cells):
                 raise InvalidRow(", ".join(self.references), row, NO_REFERENCE, source)
+            try:
+                check_no_words(references, hypothesis)
+            except InvalidText as error:
+                raise InvalidRow(", ".join(self.references), row, error.reason, source) from None
             yield Pair(references, hypothesis)
+
+
+def _parsed(kind: Callable[[Any], _T], text: str, form: str, fault: InvalidRow) -> _T:
+    """Read a text in a form; what is wrong with it becomes the reason of `fault`."""
+    try:
+        return kind(in_form(text, form))
+    except BadCell as error:
+        raise InvalidRow(fault.column, fault.row, str(error), fault.source) from None
 
 
 def check_known(kind: str, names: Sequence[str], known: Sequence[str]) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+from ast import literal_eval
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
@@ -20,6 +23,66 @@ ARROW_BATCH = 1024
 
 _AS_LIST = ("tolist", "to_pylist", "to_list")
 """Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
+
+
+_ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|None|null|nan|NaN)"""
+_LIST = re.compile(
+    rf"\s*(?:array\()?(?:\[\s*(?:{_ITEM}(?:(?:\s*,\s*|\s+){_ITEM})*\s*,?\s*)?\]|\(\s*{_ITEM}\s*,\s*(?:{_ITEM}\s*,?\s*)*\)|"
+    rf"\{{\s*{_ITEM}(?:\s*,\s*{_ITEM})*\s*\}})(?:,\s*dtype=\w+\))?\s*",
+    re.DOTALL,
+)
+_ITEMS = re.compile(_ITEM, re.DOTALL)
+
+OPENING = frozenset("[({a \t\n")
+"""Characters with which a list that is written as text may begin."""
+
+SEPARATOR = "|||"
+"""Usual separator of several references in one text."""
+
+
+def list_in(text: str) -> list[str | None] | None:
+    """The items of a list that is written as text, by Python, JSON or numpy; None for any other text."""
+    if text[:1] not in OPENING or not _LIST.fullmatch(text):
+        return None
+    with suppress(ValueError, RecursionError):
+        found = json.loads(text)
+        if isinstance(found, list):
+            return found
+    return [None if item[0] not in "'\"" else literal_eval(item) for item in _ITEMS.findall(text)]
+
+
+def several_in_text(text: str) -> str:
+    """Why a text seems to be several references, and their form; empty for any other text."""
+    if SEPARATOR in text:
+        return f"several texts with {SEPARATOR} between them (separator={SEPARATOR})"
+    if "\t" in text and sum(map(bool, map(str.strip, text.split("\t")))) > 1:
+        return "several texts with tabs between them (separator=tab)"
+    return "" if list_in(text) is None else "a list written as text (list)"
+
+
+def check_no_words(references: Sequence[str], hypothesis: str) -> None:
+    """Refuse the words of one reference in place of several references of a hypothesis that is a text.
+
+    They are three or more words without blanks, of which one is repeated or a mark, or half are in the hypothesis.
+    """
+    if len(references) < 3 or " " in references[0] or not isinstance(hypothesis, str):
+        return
+    if any(not isinstance(word, str) or not word or len(word.split()) != 1 for word in references):
+        return
+    words = hypothesis.casefold().split()
+    if len(words) < 3:
+        return
+    distinct = {word.casefold() for word in references}
+    if (
+        len(distinct) < len(references)
+        or not all(any(map(str.isalnum, word)) for word in distinct)
+        or len(distinct.intersection(words)) * 2 >= min(len(distinct), len({*words})) + 1
+    ):
+        raise InvalidText(
+            "references",
+            f"{len(references)} single words, such as {references[0]!r}: a reference is a text; for the words of "
+            "one, call score_tokens([reference], hypothesis), with words on both sides",
+        )
 
 
 def too_long_message(longest: int) -> str:
@@ -81,14 +144,20 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
         raise TypeError(f"{what} must be a list of texts, got {type(texts).__name__}") from None
 
 
-def references_of(ref: str | Iterable[str]) -> Sequence[str]:
+def references_of(ref: str | Iterable[str], hyp: str = "") -> Sequence[str]:
     """The references of a segment, given as one string or as any sequence, of which each None is left out."""
     if isinstance(ref, str):
+        if several := several_in_text(ref):
+            reason = f"{several}; pass a list of references, [text] if it is one"
+            raise InvalidText("reference", reason)
         return [ref]
     if hasattr(ref, "as_py"):  # a cell of arrow's
-        return references_of(ref.as_py())
+        return references_of(ref.as_py(), hyp)
     texts = texts_of(ref, "references")
-    return [text for text in texts if text is not None] if None in texts else texts
+    if None in texts:
+        texts = [text for text in texts if text is not None]
+    check_no_words(texts, hyp)
+    return texts
 
 
 def words_of(refs: Iterable[Iterable[str]], hyp: Iterable[str]) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:

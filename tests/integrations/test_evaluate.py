@@ -13,7 +13,7 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.config import ParameterConfig, load_preset
-from meteorlib.errors import ExtraMissing, ResourceMissing, UnknownName
+from meteorlib.errors import ExtraMissing, InputMismatch, InvalidText, ResourceMissing, UnknownName
 
 pytest.importorskip("evaluate")
 
@@ -259,3 +259,26 @@ def test_the_new_formula(config_2026, segments_2026):
     assert found["corpus"] == corpus.score().score
     free = Meteor().compute(predictions=hypotheses, references=references, preset=config_2026, gamma=0.0, crossing=0.0)
     assert free["corpus"] == corpus.score().f_mean
+
+
+@pytest.mark.parametrize("references", [["a cat", ["a cat", "the cat"]], [["a cat"], "the cat"]])
+def test_mixed_references(references):
+    """Strings and lists as references, which evaluate would cast to one another, are refused, also in batches."""
+    message = r"references? \d is a (list|string), those before are (lists|strings).*\[text\]"
+    for metric in (evaluate.load(path()), Meteor()):
+        with pytest.raises(InputMismatch, match=message):
+            metric.compute(predictions=["a cat", "the cat"], references=references)
+        metric.add(prediction="a cat", reference=references[0])
+        with pytest.raises(InputMismatch, match=message):
+            metric.add(prediction="a cat", reference=references[1])
+        with pytest.raises(InputMismatch, match=message):
+            metric.add_batch(predictions=["a cat"], references=references[1:])
+        assert metric.compute()["segments"] == [Scorer().score(references[0], "a cat").score]
+    with pytest.raises(InputMismatch, match="prediction 2 is a list"):
+        Meteor().compute(predictions=["a cat", ["a cat"]], references=["a cat", "a cat"])
+
+
+def test_lists_written_as_text():
+    """References that are the text of lists are refused."""
+    with pytest.raises(InvalidText, match="segment 1: reference: a list written as text"):
+        Meteor().compute(predictions=["a cat"], references=["['a cat', 'the cat']"])

@@ -203,7 +203,7 @@ def test_what_is_no_count(value):
         (
             "other",
             "a\0b",
-            f"column 'ref, other', row 2 (counted from 0): {NUL}",
+            f"column 'other', row 2 (counted from 0): {NUL}",
         ),
         (
             "system",
