@@ -9,7 +9,7 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from meteorlib.display.text import code_point, harmless
-from meteorlib.text.cleaning import Cleaner, first_mark
+from meteorlib.text.cleaning import Cleaner, first_mark, lists_several
 from meteorlib.text.rules import LETTER
 from meteorlib.text.token import pattern_of
 from meteorlib.text.unescaping import (
@@ -65,7 +65,6 @@ _QUOTES = ('""', "''", "“”", "„“", "«»", "「」", "[]")
 """Quotes around a line, and the brackets of a list."""
 _HEAD = 1000
 """Bytes of a batch whose lines are looked at for quotes before all are."""
-_SEVERAL = r"""\[\s*(["']).*\1\s*\]"""
 
 _AROUND = 12
 """Characters of an example before the first one that changes, and from there on."""
@@ -244,7 +243,7 @@ def _first_quote(line: str) -> str | None:
     line = line.strip()
     quotes = line[:1] + line[-1:]
     if quotes == "[]":
-        is_quoted = pattern_of(_SEVERAL).fullmatch(line) is not None
+        is_quoted = lists_several(line)
     else:
         is_quoted = len(line) > 2 and quotes in _QUOTES and not any(quote in line[1:-1] for quote in quotes)
     return line[:_AROUND] if is_quoted else None

@@ -91,7 +91,7 @@ class Cleaner:
         stripped = line.strip()
         if role := _ROLE.match(stripped):
             line = stripped[role.end() :].strip()
-        if (listed := _LISTED.fullmatch(stripped)) and not pattern_of(_NEXT_ITEM).search(listed[2]):
+        if (listed := _LISTED.fullmatch(stripped)) and not lists_several(stripped):
             line = pattern_of(r"\\([\\'\"])").sub(r"\1", listed[2])
         return self._without_pieces(line)
 
@@ -115,6 +115,12 @@ class Cleaner:
         if "Ġ" in line and self.language != "mt" and (joined := _joined(line, "Ġ")):
             line = _decode_letters(joined).strip(" ")
         return line
+
+
+def lists_several(line: str) -> bool:
+    """Whether a line is a list of several texts, as Python and NumPy write it."""
+    listed = _LISTED.fullmatch(line)
+    return listed is not None and pattern_of(_NEXT_ITEM).search(listed[2]) is not None
 
 
 def _joined(line: str, mark: str) -> str:

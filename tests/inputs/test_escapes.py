@@ -90,6 +90,8 @@ def test_lists():
     """Lines with lists of several texts, which are not cleaned, are found."""
     (found,) = find_escapes(["['a dog', 'the dog']", '["It\'s", "so"]'])
     assert (found.kind, found.count, found.example) == ("quoted", 2, "['a dog', 't")
+    (found,) = find_escapes(["['a dog']", "['the dog']"])
+    assert found.kind == "model"
     assert find_escapes(["[a dog]", "[1] It's a 'dog'"]) == []
 
 
