@@ -37,9 +37,20 @@ METRICS: Mapping[str, SacrebleuMetric] = {
     "bleu": SacrebleuMetric("BLEU", "BLEU", {"effective_order": True}),
     "chrf": SacrebleuMetric("chrF", "CHRF"),
     "chrf++": SacrebleuMetric("chrF++", "CHRF", {"word_order": 2}),
+    "spbleu": SacrebleuMetric("spBLEU", "BLEU", {"effective_order": True, "tokenize": "flores200"}),
     "ter": SacrebleuMetric("TER", "TER", counts_errors=True),
 }
 """Metrics of sacrebleu by name."""
+
+
+def sacrebleu_choice(given: str) -> tuple[SacrebleuMetric, Mapping[str, str]] | None:
+    """A metric of sacrebleu and its options, given as ``bleu:tokenize=zh,lowercase=yes``; None for another metric."""
+    name, _, listed = given.partition(":")
+    if name.lower() not in METRICS:
+        return None
+    options = [option.partition("=") for option in listed.split(",") if option.strip()]
+    return METRICS[name.lower()], {option.strip(): value.strip() for option, _, value in options}
+
 
 Test = Literal["bootstrap", "randomization"]
 """A paired test: by bootstrap resampling (Koehn 2004) or by approximate randomization (Noreen 1989)."""
@@ -346,7 +357,11 @@ class SystemComparison(Tabular):
     @property
     def title(self) -> str:
         """Name of the metric as papers write it."""
-        return METRICS[self.name].title if self.name in METRICS else self.name
+        choice = sacrebleu_choice(self.name)
+        if choice is None:
+            return self.name
+        options = ", ".join(f"{option}={value}" for option, value in choice[1].items())
+        return choice[0].title + (f" ({options})" if options else "")
 
     def digits(self, width: int = DIGITS) -> int:
         """Digits behind the point of its scores; of those up to 100 two less than of METEOR's up to 1."""

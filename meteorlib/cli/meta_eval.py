@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 from attrs import frozen
 
-from meteorlib.analysis.results import METRICS
+from meteorlib.analysis.results import METRICS, sacrebleu_choice
 from meteorlib.cli.command import Command
 from meteorlib.cli.input_options import judgment_options
 from meteorlib.cli.options import ScorerChoice, format_option, gathered, jobs_option, resampling_options
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.streams import note, progress, progress_of, rare_garbage_collection, standard_output
-from meteorlib.core.languages import target_language
+from meteorlib.core.languages import iso_code, target_language
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.judgment_tables import Asked
 from meteorlib.inputs.notes import Notes
@@ -99,7 +99,7 @@ class _Shown:
     "metrics",
     multiple=True,
     metavar="NAME[=FILE]",
-    help="Another metric: bleu, chrf, chrf++ or ter by sacrebleu, a column of DATA, or a table of scores.",
+    help="Another metric: bleu, chrf, chrf++, spbleu or ter by sacrebleu, a column of DATA, or a table of scores.",
 )
 @click.option("--baseline", metavar="NAME", help="Metric to compare the others with.  [default: the first]")
 @click.option("--systems", default="", metavar="FILE", help="Table of human scores per system.")
@@ -147,7 +147,7 @@ def meta_eval(
     if not (presets or configs or metrics):
         raise click.UsageError("name a METEOR by --preset or --config, or another metric by --metric")
     page, folder = shown.check()
-    check_used([data], asked, scores=any("=" in one for one in metrics))
+    check_used([data], asked, scores=any(metric_and_file(one)[1] for one in metrics))
     judgments = read_judgments(data, asked)
     for one in judgments:
         check_people(one)
@@ -156,7 +156,9 @@ def meta_eval(
     with rare_garbage_collection():
         scorers = [one.scorer() for one in chosen]
         meteors = _meteor_metrics(scorers, judgments, settings.pop("jobs"))
-        others = _other_metrics(metrics, data, judgments, asked)
+        languages = {iso_code(scorer.config.language) or "" for scorer in scorers}
+        language = languages.pop() if len(languages) == 1 else ""
+        others = _other_metrics(metrics, data, judgments, asked, language)
         scored = [*meteors, *others]
         with progress_of("resampling") as bar:
             found = meta_evaluate(judgments, scored, progress=bar, **settings)
@@ -201,7 +203,9 @@ def _meteor_metrics(scorers: Sequence[Scorer], judgments: Sequence[Judgments], j
         return [meteor(scorer, judgments, jobs=jobs, progress=bar) for scorer in scorers]
 
 
-def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked) -> list[Metric]:
+def _other_metrics(
+    metrics: Sequence[str], data: str, judgments: Sequence[Judgments], asked: Asked, language: str
+) -> list[Metric]:
     from meteorlib.analysis.meta_evaluation.reading import has_column, read_metric  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.meta_evaluation.sacrebleu import sacrebleu_metric  # noqa: PLC0415 – as above
     from meteorlib.inputs.judgments import is_mt_metrics_eval  # noqa: PLC0415 – for other metrics only
@@ -210,9 +214,9 @@ def _other_metrics(metrics: Sequence[str], data: str, judgments: Sequence[Judgme
     found = []
     for given in metrics:
         name, file = metric_and_file(given)
-        if not file and name.lower() in METRICS and not has_column(name, data, asked):
+        if not file and sacrebleu_choice(name) and not has_column(name, data, asked):
             with progress(f"scoring {name}", count) as bar:
-                found.append(sacrebleu_metric(name, judgments, progress=bar))
+                found.append(sacrebleu_metric(name, judgments, language, progress=bar))
             continue
         if not file and Path(data).is_dir() and not is_mt_metrics_eval(Path(data)):
             raise InputMismatch(

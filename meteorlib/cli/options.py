@@ -96,7 +96,7 @@ metric_option: Decorator = click.option(
     "metrics",
     multiple=True,
     metavar="NAME[=FILE]",
-    help="Also compare by bleu, chrf, chrf++, ter or a table.",
+    help="Also compare by bleu, chrf, chrf++, spbleu, ter or a table.",
 )
 """Adds the option ``--metric``, passed as `metrics`: other metrics beside METEOR."""
 

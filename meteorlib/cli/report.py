@@ -29,6 +29,7 @@ from meteorlib.inputs.systems import (
     baseline_of,
     declared_languages,
     notes_of,
+    only_language,
     open_systems,
     order_of,
     references_of,
@@ -118,11 +119,14 @@ def report(
     listed = [one for each in inputs.values() for one in each]
     sources, source_notes = _sources(listed[0], page, choice)
     notes.say(*notes_of(inputs), *source_notes)
-    notes.on_languages(declared_languages(inputs))
+    declared = declared_languages(inputs)
+    notes.on_languages(declared)
     chosen.note_default(notes)
     count = references_of(inputs)
     labels_of = [WordLabels.open(given, listed[0].joined, count, listed[0].count) for given in page.word_labels]
-    scoring = SystemScoring(scorer, notes, metrics, settings, order_of(inputs), jobs, progress_of)
+    scoring = SystemScoring(
+        scorer, notes, metrics, settings, order_of(inputs), jobs, progress_of, only_language(declared)
+    )
     with rare_garbage_collection():
         pieces = scoring.page(
             inputs,

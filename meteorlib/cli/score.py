@@ -31,7 +31,16 @@ from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.systems import baseline_of, declared_languages, ids_of, notes_of, open_systems, order_of, watched
+from meteorlib.inputs.systems import (
+    baseline_of,
+    declared_languages,
+    ids_of,
+    notes_of,
+    only_language,
+    open_systems,
+    order_of,
+    watched,
+)
 from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import FORMATS, writer
 
@@ -162,7 +171,8 @@ def score(
     systems = watched(open_systems(named, files.all_references, choice), notes)
     notes.say(*notes_of(systems))
     chosen.note_default(notes)
-    notes.on_languages(declared_languages(systems))
+    declared = declared_languages(systems)
+    notes.on_languages(declared)
     several = files.runs or sum(map(len, systems.values())) > 1
     compared = bool(several or settings or layout.columns or metrics) or layout.form not in _LISTING
     if compared and layout.verbose:
@@ -173,7 +183,14 @@ def score(
         settings["baseline"] = baseline_of(settings.get("baseline"), systems)
         limit_threads(run["jobs"])
     scoring = SystemScoring(
-        scorer, notes, metrics, settings if compared else None, order_of(systems), run["jobs"], progress_of
+        scorer,
+        notes,
+        metrics,
+        settings if compared else None,
+        order_of(systems),
+        run["jobs"],
+        progress_of,
+        only_language(declared),
     )
     with ExitStack() as held:
         with rare_garbage_collection():

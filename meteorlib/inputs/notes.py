@@ -51,7 +51,7 @@ class Notes:
         self._configs = configs
         modes = [(config.name, TEXTS.part(config.text)) for config in configs]
         self._modes = [(name if len(modes) > 1 else "METEOR", mode) for name, mode in modes]
-        self._metrics = [name for name in metrics if "=" not in name]
+        self._metrics = [name for name in metrics if "=" not in name.partition(":")[0]]
         self._spaces = any(mode.blanks_only for _, mode in modes if not mode.unescapes)
         languages = [config.language for config in configs]
         self._language = "en" if "en" in languages else next(iter(languages), "")

@@ -250,6 +250,12 @@ def declared_languages(systems: Systems) -> Mapping[str, str]:
     return {what: code for number, run in enumerate(runs) for what, code in run.languages(of_rows=not number)}
 
 
+def only_language(declared: Mapping[str, str]) -> str:
+    """The language of all declarations; empty for none, and for several."""
+    codes = {*declared.values()}
+    return codes.pop() if len(codes) == 1 else ""
+
+
 def notes_of(systems: Systems) -> Iterator[str]:
     """Notes on unusual input of systems."""
     return (note for runs in systems.values() for run in runs for note in run.notes())

@@ -17,8 +17,10 @@ from meteorlib.analysis.results import (
     Settings,
     SystemComparison,
     mean_breakdown,
+    sacrebleu_choice,
 )
 from meteorlib.core.breakdown import ScoreBreakdown, WordNumbers
+from meteorlib.core.languages import iso_code
 from meteorlib.core.totals import SCORE_BITS
 from meteorlib.corpus.batch import Advance, Batch, Groups, Texts, counted
 from meteorlib.corpus.corpus import Corpus
@@ -50,7 +52,9 @@ Bar = Callable[[str], AbstractContextManager[Callable[[float, float], object]]]
 
 
 def metric_and_file(given: str) -> tuple[str, str]:
-    """The parts of ``NAME`` or ``NAME=FILE``; the file is empty where there is none."""
+    """The parts of ``NAME`` or ``NAME=FILE``; the file is empty where there is none, as in ``bleu:tokenize=zh``."""
+    if sacrebleu_choice(given) is not None:
+        return given, ""
     name, equals, file = given.partition("=")
     if not name or (equals and not file):
         raise InputMismatch(f"metric {given!r}: expected NAME=FILE, or one of {', '.join(METRICS)}")
@@ -70,6 +74,7 @@ class SystemScoring:
         order: order of the segments, if they have ids, by which tables of scores are joined.
         jobs: how many threads or processes score at a time.
         bar: shows progress.
+        language: the language of the texts by its code, for the tokenizers of other metrics; empty for the preset's.
     """
 
     scorer: Scorer
@@ -79,6 +84,7 @@ class SystemScoring:
     order: Order | None = None
     jobs: int = 1
     bar: Bar = lambda _: nullcontext(lambda *_: None)
+    language: str = ""
 
     def table(
         self, systems: Systems, line: Render[str] | None = None, held: ExitStack | None = None
@@ -237,7 +243,7 @@ class SystemScoring:
         found: list[ScoredMetric] = []
         count = next(iter(systems.values()))[0].count
         for name, file in map(metric_and_file, self.metrics):
-            if not file and name.lower() not in METRICS:
+            if not file and sacrebleu_choice(name) is None:
                 listed = f"{', '.join(METRICS)}, or NAME=FILE for a table of scores"
                 raise UnknownName("metric", name, METRICS, listed)
             if name in (*COLUMNS, "system", *(metric.name for metric in found)):
@@ -248,7 +254,9 @@ class SystemScoring:
                 continue
             texts = {system: [partial(_pairs, run) for run in runs] for system, runs in systems.items()}
             with self.bar(f"scoring {name}") as bar:
-                found.append(sacrebleu_corpus(name, texts))
+                found.append(
+                    sacrebleu_corpus(name, texts, self.language or iso_code(self.scorer.config.language) or "")
+                )
                 bar(1, 1)
         self.notes.say(*(metric.note for metric in found if metric.note))
         return found

@@ -115,8 +115,12 @@ def test_format_of_texts_is_not_that_of_scores(ok, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--metric comet", "unknown metric 'comet'; known: bleu, chrf, chrf++, ter, or NAME=FILE for a table"),
+        ("--metric comet", "unknown metric 'comet'; known: bleu, chrf, chrf++, spbleu, ter, or NAME=FILE for a table"),
         ("--metric x=", "expected NAME=FILE"),
+        ("--metric bleu:tokenise=zh", "unknown option of BLEU 'tokenise' (did you mean 'tokenize'?)"),
+        ("--metric bleu:tokenize=nl", "unknown tokenize of BLEU 'nl'"),
+        ("--metric ter:normalized=maybe", "normalized=maybe: expected yes or no"),
+        ("--metric chrf:word_order=two", "word_order=two: expected a number"),
         ("--metric p=scores.tsv", "there already is a column 'p'"),
         ("--metric bleu --metric bleu", "there already is a column 'bleu'"),
         ("--metric x=absent.tsv", "absent.tsv: no such file"),
@@ -324,3 +328,57 @@ def test_largest_and_smallest_scores(run, tmp_path):
     (found,) = data(run, "--metric", f"m={tmp_path / 'm.tsv'}")["metrics"]
     assert found["systems"]["system-a.en"]["score"] == pytest.approx(1e100)
     assert found["systems"]["system-b.en"]["score"] == pytest.approx(-47e-100 / 48)
+
+
+CHINESE = ("他说你好吗，我们去吃饭吧", "今天天气很好，我们去公园"), ("他说你好，我们去吃饭", "今天的天气很好，去公园")
+JAPANESE = (
+    ("今日は天気がとても良いです", "彼は東京で働いています"),
+    ("今日はとても天気が良いです", "彼は東京の会社で働いています"),
+)
+
+
+@pytest.mark.parametrize(
+    ("metric", "texts", "lp", "kind", "settings", "signature"),
+    [
+        ("bleu", CHINESE, "en-zh", "BLEU", {"tokenize": "zh"}, "tok:zh"),
+        ("bleu", CHINESE, "eng_Latn-zho_Hans", "BLEU", {"tokenize": "zh"}, "tok:zh"),
+        ("bleu", JAPANESE, "en-ja", "BLEU", {"tokenize": "ja-mecab"}, "tok:ja-mecab"),
+        ("bleu", CHINESE, "", "BLEU", {"tokenize": "13a"}, "tok:13a"),
+        ("bleu:tokenize=char", CHINESE, "en-zh", "BLEU", {"tokenize": "char"}, "tok:char"),
+        ("bleu:lowercase,max_ngram_order=2", CHINESE, "en-zh", "BLEU",
+         {"tokenize": "zh", "lowercase": True, "max_ngram_order": 2}, "case:lc"),
+        ("bleu:smooth_method=floor,smooth_value=0.5", CHINESE, "en-zh", "BLEU",
+         {"tokenize": "zh", "smooth_method": "floor", "smooth_value": 0.5}, "floor[0.50]"),
+        ("bleu:trg_lang=zh", CHINESE, "", "BLEU", {"tokenize": "zh"}, "tok:zh"),
+        ("ter", CHINESE, "en-zh", "TER", {"normalized": True, "asian_support": True}, "asian:yes"),
+        ("ter:case_sensitive=yes,asian_support=no", CHINESE, "en-zh", "TER",
+         {"normalized": True, "case_sensitive": True}, "case:mixed"),
+        ("chrF:char_order=4,word_order=1", CHINESE, "en-zh", "CHRF", {"char_order": 4, "word_order": 1}, "nc:4"),
+    ],
+)  # fmt: skip
+def test_tokenizers_of_languages_and_options(run, tmp_path, metric, texts, lp, kind, settings, signature):
+    """The language of the data chooses sacrebleu's tokenizer, options win over it, and the signature shows both."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    if "mecab" in signature:
+        pytest.importorskip("MeCab")
+    rows = "".join(f"{lp}\t{hyp}\t{ref}\n" for hyp, ref in zip(*texts, strict=True))
+    (tmp_path / "t.tsv").write_text(f"lp\thyp\tref\n{rows}", "utf-8")
+    options = ("--hyp-column", "hyp", "--ref-column", "ref", "-p", "meteor-2005-exact", "-n", "10", "-q", "-f", "json")
+    done = run("score", tmp_path / "t.tsv", *options, "--metric", metric)
+    assert done.status == 0, done.err
+    (found,) = json.loads(done.out)["metrics"]
+    expected = getattr(metrics, kind)(**settings).corpus_score(list(texts[0]), [list(texts[1])]).score
+    assert next(iter(found["systems"].values()))["score"] == pytest.approx(expected, rel=1e-12)
+    assert signature in found["signature"]
+
+
+def test_tokenizer_of_the_preset(run, tmp_path):
+    """Without a language of the data, the preset's counts."""
+    pytest.importorskip("sacrebleu")
+    pytest.importorskip("jieba")
+    for name, lines in zip(("h", "r"), CHINESE, strict=True):
+        (tmp_path / name).write_text("\n".join(lines) + "\n", "utf-8")
+    done = run(
+        "score", tmp_path / "h", "-r", tmp_path / "r", "-p", "meteor-zh", "-n", "10", "-f", "json", "--metric=bleu"
+    )
+    assert "|tok:zh|" in json.loads(done.out)["metrics"][0]["signature"]

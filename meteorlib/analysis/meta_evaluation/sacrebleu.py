@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from inspect import signature as signature_of
 from itertools import chain, islice, zip_longest
 from typing import Any
 
@@ -13,26 +14,77 @@ from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored, cached_statistics
-from meteorlib.analysis.results import METRICS, SacrebleuMetric
+from meteorlib.analysis.results import METRICS, SacrebleuMetric, sacrebleu_choice
 from meteorlib.analysis.significance.scored_outputs import MeanScore, MetricOutput, ScoredMetric
 from meteorlib.arrays import Numbers, SegmentArrays
+from meteorlib.core.languages import target_language
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Advance
 from meteorlib.corpus.segment_arrays import BATCH_SIZE, distinct_pairs
-from meteorlib.errors import UnknownName
-from meteorlib.extras import import_extra
+from meteorlib.errors import InputMismatch, ResourceMissing, UnknownName
+from meteorlib.extras import import_extra, offline
 from meteorlib.inputs.segment_data import ScoreTable
+from meteorlib.parts import TokenizerRow
+from meteorlib.registry import TEXTS
 
 EXTRA = "sacrebleu"
 
 Texts = Callable[[], Iterable[Pair]]
 
 
-def _known(name: str) -> tuple[SacrebleuMetric, Callable[..., Any]]:
-    known = METRICS.get(name.lower())
-    if known is None:
+def _known(name: str, language: str) -> tuple[SacrebleuMetric, Callable[..., Any], dict[str, Any]]:
+    """A metric by name and options, its class, and its settings for a language, by its code or empty."""
+    choice = sacrebleu_choice(name)
+    if choice is None:
         raise UnknownName("metric of sacrebleu", name, METRICS)
-    return known, getattr(import_extra("sacrebleu", EXTRA).metrics, known.kind)
+    known, options = choice
+    kind = getattr(import_extra("sacrebleu", EXTRA).metrics, known.kind)
+    known_options = {key: one.default for key, one in signature_of(kind).parameters.items() if key != "references"}
+    settings = {**_of_language(kind, options.get("trg_lang", language)), **known.settings}
+    for option, value in options.items():
+        if option not in known_options:
+            raise UnknownName(f"option of {known.title}", option, known_options)
+        settings[option] = _value(option, value, known_options[option])
+    for option, values in (("tokenize", "TOKENIZERS"), ("smooth_method", "SMOOTH_DEFAULTS")):
+        if option in settings and settings[option] not in getattr(kind, values, ()):
+            raise UnknownName(f"{option} of {known.title}", settings[option], getattr(kind, values, ()))
+    if isinstance(TEXTS.part(mode).make if (mode := settings.get("tokenize", "")) in TEXTS else None, TokenizerRow):
+        TEXTS.get(mode)("en")  # says what is missing, and how to install it
+    return known, kind, settings
+
+
+def _made(kind: Any, settings: Mapping[str, Any]) -> Any:
+    """A metric with settings; a model of SentencePiece that sacrebleu has not downloaded is a `ResourceMissing`."""
+    try:
+        with offline():
+            return kind(**settings)
+    except (OSError, RuntimeError) as error:
+        name = settings.get("tokenize", kind.__name__)
+        remedy = f"run `echo a | sacrebleu --tokenize {name} REFERENCE`, which downloads the model"
+        raise ResourceMissing(name, f"sacrebleu cannot load it ({error}); {remedy}") from None
+
+
+def _of_language(kind: Any, language: str) -> dict[str, Any]:
+    """Settings for a language without blanks between words, or with tokenizers of its own."""
+    if kind.__name__ == "BLEU":
+        return {"tokenize": kind._TOKENIZER_MAP.get(language, kind.TOKENIZER_DEFAULT)}  # noqa: SLF001 – as `trg_lang` does
+    return {"normalized": True, "asian_support": True} if kind.__name__ == "TER" and language in ("zh", "ja") else {}
+
+
+_TRUTH = {"": True, "yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+
+
+def _value(option: str, text: str, default: Any) -> Any:
+    """The value of an option, of the type of its default; an option without a value is switched on."""
+    try:
+        if isinstance(default, bool):
+            return _TRUTH[text.lower()]
+        if isinstance(default, int):
+            return int(text)
+        return float(text) if option == "smooth_value" else text
+    except (KeyError, ValueError):
+        expected = "yes or no" if isinstance(default, bool) else "a number"
+        raise InputMismatch(f"--metric: {option}={text}: expected {expected}") from None
 
 
 def written_beside_empty(references: Sequence[str]) -> list[str]:
@@ -54,27 +106,32 @@ def empty_reference_note(name: str, place: str) -> str:
     )
 
 
-def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Advance = lambda _: None) -> Metric:
+def sacrebleu_metric(
+    name: str, judgments: Sequence[Judgments], language: str = "", *, progress: Advance = lambda _: None
+) -> Metric:
     """Score judged texts with a metric of sacrebleu, negating TER so that higher is better.
 
     Scores are cached on disk. A note of the metric names a text whose score depends on an empty reference.
 
     Args:
-        name: one of `METRICS`, in any case.
-        judgments: judgments of each language pair.
+        name: one of `METRICS`, in any case, perhaps with options: ``bleu:tokenize=zh``.
+        judgments: judgments of each language pair, whose target language has a tokenizer.
+        language: the language where a name of judgments is no such pair.
         progress: callback, called with the number of further texts scored.
 
     Raises:
         UnknownName: the name is not in `METRICS`.
         ExtraMissing: sacrebleu is not installed.
     """
-    known, kind = _known(name)
-    metric = kind(**known.settings)
+    made = [_known(name, target_language(part.name) or language) for part in judgments]
+    known = made[0][0] if made else _known(name, language)[0]
+    metrics = [_made(kind, settings) for _, kind, settings in made]
     counts = {len(text.texts.references) for part in judgments for text in part.texts}
-    metric.num_refs = counts.pop() if len(counts) == 1 else -1  # sacrebleu's own value for a varying number
-    signature = f"{EXTRA} {name.lower()}|{metric.get_signature()}"
+    for metric in metrics:
+        metric.num_refs = next(iter(counts)) if len(counts) == 1 else -1  # sacrebleu's own value for a varying number
+    signatures = [f"{EXTRA} {name.lower()}|{metric.get_signature()}" for metric in metrics]
 
-    def score(texts: Sequence[Pair]) -> SegmentArrays:
+    def score(metric: Any, texts: Sequence[Pair]) -> SegmentArrays:
         scores = []
         for number, (references, hypothesis) in enumerate(texts, 1):
             scores.append(metric.sentence_score(hypothesis, list(references)).score)
@@ -83,18 +140,21 @@ def sacrebleu_metric(name: str, judgments: Sequence[Judgments], *, progress: Adv
         return SegmentArrays(np.zeros((len(scores), 0), np.int64), np.array(scores))
 
     scores = []
-    for part in judgments:
+    for part, metric, signature in zip(judgments, metrics, signatures, strict=True):
         different, places = distinct_pairs([text.texts for text in part.texts])
-        scores.append(cached_statistics(EXTRA, signature, different, partial(score, different)).scores[places])
+        scores.append(cached_statistics(EXTRA, signature, different, partial(score, metric, different)).scores[places])
     notes: tuple[str, ...] = ()
-    texts = (text for part in judgments for text in part.texts)
-    for text, score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
+    texts = ((metric, text) for part, metric in zip(judgments, metrics, strict=True) for text in part.texts)
+    for (metric, text), score_as_is in zip(texts, chain.from_iterable(scores), strict=True):
         written = written_beside_empty(text.texts.references)
         if written and metric.sentence_score(text.texts.hypothesis, written).score != score_as_is:
             notes = (empty_reference_note(name, str(text)),)
             break
     sign = -1.0 if known.counts_errors else 1.0
-    return Metric(name, tuple(Scored(sign * numbers) for numbers in scores), signature, notes)
+    shown = dict.fromkeys(signatures)
+    if len(shown) > 1:
+        shown = dict.fromkeys(f"{part.name}: {one}" for part, one in zip(judgments, signatures, strict=True))
+    return Metric(name, tuple(Scored(sign * numbers) for numbers in scores), "; ".join(shown), notes)
 
 
 @frozen
@@ -120,11 +180,12 @@ def _changed_by_empty(
             yield index
 
 
-def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]]) -> ScoredMetric:
-    """Score the runs of systems with a metric of sacrebleu, with its default settings."""
-    known, kind = _known(name)
-    of_segments = kind(**known.settings)
-    whole = kind(**{option: value for option, value in known.settings.items() if option != "effective_order"})
+def sacrebleu_corpus(name: str, systems: Mapping[str, Sequence[Texts]], language: str = "") -> ScoredMetric:
+    """Score the runs of systems with a metric of sacrebleu, with its settings for a language."""
+    known, kind, settings = _known(name, language)
+    of_segments = _made(kind, settings)
+    own = {} if "effective_order" in name else {"effective_order"}
+    whole = _made(kind, {option: value for option, value in settings.items() if option not in own})
 
     def output(texts: Texts) -> MetricOutput:
         references, hypotheses = zip(*((pair.references, pair.hypothesis) for pair in texts()), strict=True)

@@ -129,6 +129,20 @@ def test_metrics_of_sacrebleu(folder, judged, name, kind, settings):
     assert sum(told) == 3
 
 
+def test_each_language_pair_has_its_tokenizer(folder):
+    """BLEU of judged texts takes the tokenizer of their target language, and the signature says which."""
+    metrics = pytest.importorskip("sacrebleu.metrics")
+    pair = Pair(("他说你好，我们去吃饭",), "他说你好吗，我们去吃饭吧")
+    texts = (Judged("1", "a", pair), Judged("2", "a", pair))
+    parts = [Judgments(name, texts, ratings=Ratings(np.arange(2), np.arange(2.0))) for name in ("en-zh", "en-de")]
+    found = sacrebleu_metric("bleu", parts)
+    for scored, tokenizer in zip(found.scored, ("zh", "13a"), strict=True):
+        theirs = metrics.BLEU(effective_order=True, tokenize=tokenizer)
+        assert scored.scores[0] == theirs.sentence_score(pair.hypothesis, list(pair.references)).score
+        assert f"|tok:{tokenizer}|" in found.signature
+    assert "|tok:zh|" in sacrebleu_metric("bleu", [Judgments("x", texts, ratings=parts[0].ratings)], "zh").signature
+
+
 def test_sacrebleu_is_an_extra(folder, judged, monkeypatch):
     """If sacrebleu is missing, the error names the command that installs it; an unknown metric is named."""
     monkeypatch.setitem(sys.modules, "sacrebleu", None)
