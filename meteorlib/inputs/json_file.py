@@ -161,7 +161,7 @@ def _hint(name: str, text: str, position: int) -> str:
 
 def _lines_of(text: str, shown: str) -> list[int]:
     """The lines where a key, as Python shows it, stands."""
-    key = re.escape(json.dumps(shown[1:-1], ensure_ascii=False))
+    key = re.escape(json.dumps(shown[1:-1], ensure_ascii=False, allow_nan=False))
     return [text.count("\n", 0, found.start()) + 1 for found in re.finditer(rf"{key}\s*:", text)]
 
 

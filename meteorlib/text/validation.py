@@ -32,6 +32,8 @@ _LIST = re.compile(
     re.DOTALL,
 )
 _ITEMS = re.compile(_ITEM, re.DOTALL)
+_PERHAPS_SEVERAL = re.compile(r"\|\|\||\t|\A\s*(?:array\()?[\[({]")
+"""What every text has that `several_in_text` finds; the search calls no Python function, which counts in a loop."""
 
 OPENING = frozenset("[({a \t\n")
 """Characters with which a list that is written as text may begin."""
@@ -147,7 +149,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 def references_of(ref: str | Iterable[str], hyp: str = "") -> Sequence[str]:
     """The references of a segment, given as one string or as any sequence, of which each None is left out."""
     if isinstance(ref, str):
-        if several := several_in_text(ref):
+        if _PERHAPS_SEVERAL.search(ref) and (several := several_in_text(ref)):
             reason = f"{several}; pass a list of references, [text] if it is one"
             raise InvalidText("reference", reason)
         return [ref]
