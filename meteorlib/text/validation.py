@@ -33,7 +33,7 @@ _LIST = re.compile(
 )
 _ITEMS = re.compile(_ITEM, re.DOTALL)
 _PERHAPS_SEVERAL = re.compile(r"\|\|\||\t|\A\s*(?:array\()?[\[({]")
-"""What every text has that `several_in_text` finds; the search calls no Python function, which counts in a loop."""
+"""Quick test for texts that `several_in_text` can find: without a call of a Python function, which counts in a loop."""
 
 OPENING = frozenset("[({a \t\n")
 """Characters with which a list that is written as text may begin."""
