@@ -252,7 +252,7 @@ class Scorer(Identified):
 
     def align(self, ref: str, hyp: str) -> Alignment:
         """The alignment of one hypothesis with one reference."""
-        alignment = self.score(ref, hyp).alignment
+        alignment = self.score([ref] if isinstance(ref, str) else ref, hyp).alignment
         assert alignment is not None  # noqa: S101 – a single reference always leaves its alignment
         return alignment
 

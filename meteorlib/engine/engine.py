@@ -92,7 +92,7 @@ class Engine(ABC, Generic[Side]):
         self._reduce = identity.config.reduce
         self._by_counts = identity.config.ties_by_counts
         self.references: Memo[Side] = Memo(self.read, caches.REFERENCES)
-        self.unseen = LOOKED_AT
+        self.unseen: int = LOOKED_AT
         self._letters = Letters()
 
     def look(self, segments: Iterable[tuple[Sequence[str], str]]) -> None:

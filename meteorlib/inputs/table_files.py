@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any
@@ -123,7 +123,7 @@ def _error_reason(reason: str, delimiter: str, lines: int) -> str:
 
 BATCH_SIZE = 1024
 
-KINDS = {
+KINDS: Mapping[type[Any], str] = {
     list: "an array",
     str: "a string",
     int: "a number",

@@ -96,7 +96,7 @@ def _scorer() -> Scorer:
 
 
 def _score(reference: str, candidate: str) -> ScoreBreakdown:
-    return _scorer().score(reference, candidate)
+    return _scorer().score([reference] if isinstance(reference, str) else reference, candidate)
 
 
 def _number(value: float) -> float:

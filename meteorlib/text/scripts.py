@@ -34,8 +34,8 @@ class Letters:
     """Letters of a sample of segments by script, and the blank-separated tokens with letters of each."""
 
     def __init__(self) -> None:
-        self.scripts = Counter[str]()
-        self.tokens = Counter[str]()
+        self.scripts: Counter[str] = Counter()
+        self.tokens: Counter[str] = Counter()
 
     def add(self, text: str) -> None:
         """Add a segment."""
@@ -90,7 +90,7 @@ class LetterSample:
     """The letters of a sample of the segments of a file."""
 
     def __init__(self) -> None:
-        self.letters = Letters()
+        self.letters: Letters = Letters()
         self._size = _FIRST
 
     def add(self, text: bytes) -> None:

@@ -65,7 +65,8 @@ def several_in_text(text: str) -> str:
 def check_no_words(references: Sequence[str], hypothesis: str) -> None:
     """Refuse the words of one reference in place of several references of a hypothesis that is a text.
 
-    They are three or more words without blanks, of which one is repeated or a mark, or half are in the hypothesis.
+    They are three or more words without blanks, of which one is a mark, or half are in the hypothesis, or a few are
+    repeated. Short answers to a question, many of them equal, are several references.
     """
     if len(references) < 3 or " " in references[0] or not isinstance(hypothesis, str):
         return
@@ -76,9 +77,9 @@ def check_no_words(references: Sequence[str], hypothesis: str) -> None:
         return
     distinct = {word.casefold() for word in references}
     if (
-        len(distinct) < len(references)
+        3 < len(distinct) < len(references) < 2 * len(distinct)
         or not all(any(map(str.isalnum, word)) for word in distinct)
-        or len(distinct.intersection(words)) * 2 >= min(len(distinct), len({*words})) + 1
+        or (len(distinct) > 2 and len(distinct.intersection(words)) * 2 >= min(len(distinct), len({*words})) + 1)
     ):
         raise InvalidText(
             "references",

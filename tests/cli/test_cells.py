@@ -234,6 +234,8 @@ def test_words_as_references(run, files, words):
         (["yes", "yeah", "yep"], "oh yes"),
         (["a cat", "cat", "kitten"], "a cat sat there"),
         (["cat", "cat"], "a cat sat there"),
+        (["yes"] * 9 + ["no"], "yes it is"),
+        (["red", "maroon", "red", "red", "burgundy"], "it is red"),
         (["我喜欢猫", "我爱猫", "我很喜欢猫"], "我喜欢猫"),
     ],
 )

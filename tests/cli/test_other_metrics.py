@@ -117,7 +117,7 @@ def test_format_of_texts_is_not_that_of_scores(ok, tmp_path):
     [
         ("--metric comet", "unknown metric 'comet'; known: bleu, chrf, chrf++, spbleu, ter, or NAME=FILE for a table"),
         ("--metric x=", "expected NAME=FILE"),
-        ("--metric bleu:tokenise=zh", "unknown option of BLEU 'tokenise' (did you mean 'tokenize'?)"),
+        ("--metric bleu:tokeniz=zh", "unknown option of BLEU 'tokeniz' (did you mean 'tokenize'?)"),
         ("--metric bleu:tokenize=nl", "unknown tokenize of BLEU 'nl'"),
         ("--metric ter:normalized=maybe", "normalized=maybe: expected yes or no"),
         ("--metric chrf:word_order=two", "word_order=two: expected a number"),

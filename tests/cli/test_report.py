@@ -359,7 +359,7 @@ def test_other_metrics(run, refused, texts, files, tmp_path):
         {"name": "human", "lowerIsBetter": False, "segments": [[1.0, 3.0, 2.0], [2.0, 1.0, 2.0]]}
     ]
     err = refused("report", "a", "b", "-r", "ref", "-o", "other.html", "--metric", "nothing")
-    assert "unknown metric 'nothing'; known: bleu, chrf, chrf++, ter, or NAME=FILE for a table" in err
+    assert "unknown metric 'nothing'; known: bleu, chrf, chrf++, spbleu, ter, or NAME=FILE for a table" in err
     assert not (tmp_path / "other.html").exists()
 
 
