@@ -168,7 +168,7 @@ def _answer(scorer: Scorer, write: Callable[[str, ScoreBreakdown], str], out: IO
             say(f"line {number}: format error, use: sentence 1 ||| sentence 2")
             continue
         try:
-            out.write(write("Alignment", scorer.score(reference, hypothesis)))
+            out.write(write("Alignment", scorer.score([reference], hypothesis)))
         except InvalidText as error:
             say(f"line {number}: {error}")
         out.flush()
