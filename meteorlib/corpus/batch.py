@@ -126,7 +126,7 @@ class Pairs:
                 raise _mismatch(*((count - 1, longer) if ref is _END else (longer, count - 1)))
             try:
                 # quicker for most than `references_of`
-                single = type(ref) is str and ref[:1] not in OPENING and SEPARATOR not in ref and "\t" not in ref
+                single = type(ref) is str and ref[:1] not in OPENING and SEPARATOR not in ref
                 references = [ref] if single else references_of(ref, hyp)
             except (InvalidText, TypeError) as error:
                 raise with_segment_number(error, count - 1) from None

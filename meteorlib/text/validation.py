@@ -32,7 +32,7 @@ _LIST = re.compile(
     re.DOTALL,
 )
 _ITEMS = re.compile(_ITEM, re.DOTALL)
-_PERHAPS_SEVERAL = re.compile(r"\|\|\||\t|\A\s*(?:array\()?[\[({]")
+_PERHAPS_SEVERAL = re.compile(r"\|\|\||\A\s*(?:array\()?[\[({]")
 """Quick test for texts that `several_in_text` can find: without a call of a Python function, which counts in a loop."""
 
 OPENING = frozenset("[({a \t\n")
@@ -53,11 +53,11 @@ def list_in(text: str) -> list[str | None] | None:
     return [None if item[0] not in "'\"" else literal_eval(item) for item in _ITEMS.findall(text)]
 
 
-def several_in_text(text: str) -> str:
-    """Why a text seems to be several references, and their form; empty for any other text."""
+def several_in_text(text: str, *, tabs: bool = True) -> str:
+    """Why a text seems to be several references, and their form; empty for any other text; `tabs` may separate them."""
     if SEPARATOR in text:
         return f"several texts with {SEPARATOR} between them (separator={SEPARATOR})"
-    if "\t" in text and sum(map(bool, map(str.strip, text.split("\t")))) > 1:
+    if tabs and "\t" in text and sum(map(bool, map(str.strip, text.split("\t")))) > 1:
         return "several texts with tabs between them (separator=tab)"
     return "" if list_in(text) is None else "a list written as text (list)"
 
@@ -150,7 +150,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 def references_of(ref: str | Iterable[str], hyp: str = "") -> Sequence[str]:
     """The references of a segment, given as one string or as any sequence, of which each None is left out."""
     if isinstance(ref, str):
-        if _PERHAPS_SEVERAL.search(ref) and (several := several_in_text(ref)):
+        if _PERHAPS_SEVERAL.search(ref) and (several := several_in_text(ref, tabs=False)):
             reason = f"{several}; pass a list of references, [text] if it is one"
             raise InvalidText("reference", reason)
         return [ref]

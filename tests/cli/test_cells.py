@@ -189,7 +189,7 @@ def test_tables_in_memory(expected):
         meteorlib.score_table(lists, "nltk", references="refs", hypothesis="hyp")
 
 
-@pytest.mark.parametrize("form", ["list", "separator=|||", "separator=tab"])
+@pytest.mark.parametrize("form", ["list", "separator=|||"])
 def test_columns_in_memory(form):
     """A column of strings that are lists is refused with the number of the segment; one in a list is a text."""
     scorer, cells = meteorlib.Scorer("nltk"), ["a", *WRITTEN[form]]
@@ -242,3 +242,15 @@ def test_words_as_references(run, files, words):
 def test_short_references(references, hypothesis):
     """References of a word each are references."""
     check_no_words(references, hypothesis)  # raises nothing
+
+
+def test_tabs_of_a_text():
+    """A text in memory may have tabs, as lines of real files do; they separate words."""
+    scorer = meteorlib.Scorer("nltk")
+    assert (
+        scorer.score("a cat\tsat there", "a cat sat there").score
+        == scorer.score("a cat sat there", "a cat sat there").score
+    )
+    corpus = scorer.corpus()
+    corpus.extend(references=["a cat\tsat there"], hypotheses=["a cat sat there"])
+    assert corpus.score().score == scorer.score("a cat sat there", "a cat sat there").score
