@@ -26,6 +26,7 @@ from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import label_of
 from meteorlib.inputs.formats import FORMATS
+from meteorlib.inputs.markup import _BEGINNINGS
 from meteorlib.inputs.table_files import JsonLines
 from meteorlib.registry import TEXTS
 from meteorlib.text import token, unescaping
@@ -62,6 +63,8 @@ MADE_IN_FUNCTIONS = {
     ("resources.catalog", "_has_language_code"): [(r"vectors-[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,16}){0,4}", True)],
     ("resources.porter", "_regions_pattern"): [],  # those of modules
     ("inputs.escapes", "_first_mark"): [],  # a function below
+    ("inputs.markup", "foreign_format"): [(begin, True) for begin in _BEGINNINGS.values()],
+    ("inputs.json_file", "_lines_of"): [(r'"key"\s*:', False)],
     ("inputs.formats", "fits"): [(row.magic, True) for row in FORMATS.values() if row.magic],
     ("text.lexer", "__init__"): [],  # tried only where a match was found
     ("text.rules", "apply"): [],  # rules of modules

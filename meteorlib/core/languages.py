@@ -156,7 +156,7 @@ def _tags() -> Mapping[str, str]:
 _SUBTAG = r"[A-Za-z]{2}|[A-Za-z]{4,8}|[0-9]{3}"
 """Pattern of a region, a script or a variant, which follow a language in a tag."""
 
-_ARROW = r"\s*(?:->|=>|→|⇒|>|/|\||:|\bto\b|(?<=^[a-z]{2})2(?=[a-z]{2}$)|(?<=^[a-z]{3})2(?=[a-z]{3}$))\s*"
+_ARROW = r"(?<!\s)\s*+(?:->|=>|→|⇒|>|/|\||:|\bto\b|(?<=^[a-z]{2})2(?=[a-z]{2}$)|(?<=^[a-z]{3})2(?=[a-z]{3}$))\s*+"
 
 _SCRIPTS = {
     **dict.fromkeys(("ar", "fa", "ps", "sd", "ug", "ur"), "Arabic"),

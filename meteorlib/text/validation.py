@@ -25,10 +25,13 @@ _AS_LIST = ("tolist", "to_pylist", "to_list")
 """Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
 
 
-_ITEM = r"""(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|None|null|nan|NaN)"""
+# possessive, and with an end for a string that has none, so that every line takes linear time
+_ITEM = r"""(?:'(?:[^'\\]|\\.?)*+(?:'|\Z)|"(?:[^"\\]|\\.?)*+(?:"|\Z)|None|null|nan|NaN)"""
+_END = r"\s*+(?:,\s*+)?"
 _LIST = re.compile(
-    rf"\s*(?:array\()?(?:\[\s*(?:{_ITEM}(?:(?:\s*,\s*|\s+){_ITEM})*\s*,?\s*)?\]|\(\s*{_ITEM}\s*,\s*(?:{_ITEM}\s*,?\s*)*\)|"
-    rf"\{{\s*{_ITEM}(?:\s*,\s*{_ITEM})*\s*\}})(?:,\s*dtype=\w+\))?\s*",
+    rf"\s*+(?:array\()?(?:\[\s*+(?:{_ITEM}(?:(?:\s*+,\s*+|\s++){_ITEM})*+{_END})?\]|"
+    rf"\(\s*+{_ITEM}\s*+,\s*+(?:{_ITEM}{_END})*+\)|"
+    rf"\{{\s*+{_ITEM}(?:\s*+,\s*+{_ITEM})*+\s*+\}})(?:,\s*+dtype=\w+\))?\s*+",
     re.DOTALL,
 )
 _ITEMS = re.compile(_ITEM, re.DOTALL)
