@@ -293,7 +293,7 @@ class _Part:
     def of(cls, keep: str | Sequence[str], groups: Mapping[str, Sequence[str]] | None) -> _Part:
         """Choose the segments by their groups."""
         groups = groups or {}
-        conditions = Keep.of([keep] if isinstance(keep, str) else keep)
+        conditions = Keep.of(keep)
         if not conditions.conditions:
             return cls(Order(), groups)
         for name in conditions.conditions:

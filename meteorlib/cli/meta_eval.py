@@ -15,7 +15,7 @@ from meteorlib.cli.input_options import judgment_options
 from meteorlib.cli.options import ScorerChoice, format_option, gathered, jobs_option, resampling_options
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.streams import note, progress, progress_of, rare_garbage_collection, standard_output
-from meteorlib.core.languages import iso_code, target_language
+from meteorlib.core.languages import iso_code
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.judgment_tables import Asked
 from meteorlib.inputs.notes import Notes
@@ -141,7 +141,7 @@ def meta_eval(
     options to name columns with unusual names. Alignments are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate, read_judgments  # noqa: PLC0415 – loads numpy
-    from meteorlib.analysis.meta_evaluation.judgments import check_people, look_at_texts  # noqa: PLC0415 – as above
+    from meteorlib.analysis.meta_evaluation.judgments import check_people, look_at_judgments  # noqa: PLC0415 – as above
     from meteorlib.inputs.judgments import check_used  # noqa: PLC0415 – as above
 
     if not (presets or configs or metrics):
@@ -166,9 +166,7 @@ def meta_eval(
         note, [scorer.config for scorer in scorers], [one.name for one in others if one.signature], option=False
     )
     notes.say(*found.notes)
-    look_at_texts(notes, data, judgments)
-    notes.on_languages({one.name: target_language(one.name) for one in judgments})
-    notes.on_texts()
+    look_at_judgments(notes, {data: judgments})
     if page is not None or folder is not None:
         _draw(judgments, scored, found, page, folder)
     out = standard_output()

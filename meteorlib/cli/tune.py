@@ -15,7 +15,6 @@ from meteorlib.cli.input_options import judgment_options
 from meteorlib.cli.options import ScorerChoice, Whole, format_option, gathered, jobs_option, resampling_options
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.streams import note, progress_of, rare_garbage_collection, standard_output
-from meteorlib.core.languages import target_language
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.judgment_tables import Asked
 from meteorlib.inputs.notes import Notes
@@ -95,7 +94,7 @@ def tune(
     The new preset is written to FILE, with a record of how it was made. If interrupted, run the command again: it
     continues.
     """
-    from meteorlib.analysis.meta_evaluation.judgments import look_at_texts  # noqa: PLC0415 – loads numpy
+    from meteorlib.analysis.meta_evaluation.judgments import look_at_judgments  # noqa: PLC0415 – loads numpy
     from meteorlib.analysis.tuning import tune as tuned  # noqa: PLC0415 – as above
     from meteorlib.analysis.tuning.results import MARK, preset_text  # noqa: PLC0415 – as above
 
@@ -110,10 +109,7 @@ def tune(
         found = tuned(scorer, judgments, fit, name=files.name or _name(files.output), progress=bars, **settings)
     notes = Notes(note, [scorer.config], option=False)
     notes.say(*found.notes)
-    for given, one in zip(data, judgments.values(), strict=True):
-        look_at_texts(notes, given, one)
-    notes.on_languages({one.name: target_language(one.name) for each in judgments.values() for one in each})
-    notes.on_texts()
+    look_at_judgments(notes, dict(zip(data, judgments.values(), strict=True)))
     written = found.gain.shown or not files.require_gain
     if written:
         target.write(preset_text(found))

@@ -13,7 +13,16 @@ from attrs import frozen
 
 from meteorlib.core.numbers_and_letters import to_float
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.inputs.columns import NO_REFERENCE, Cell, OptionalColumn, Table, column_of, split_form, without_role
+from meteorlib.inputs.columns import (
+    NO_REFERENCE,
+    Cell,
+    OptionalColumn,
+    Table,
+    cells_in,
+    column_of,
+    split_form,
+    without_role,
+)
 from meteorlib.text.unescaping import compose
 from meteorlib.text.validation import check_text, list_in, not_text_message, several_in_text
 
@@ -150,11 +159,6 @@ def texts_of(cell: Cell) -> list[str]:
     return [_checked_text(text) for text in cells_in(cell) if not is_missing(text)]
 
 
-def cells_in(cell: Cell) -> Sequence[Cell]:
-    """The items of a cell that is a list; else the cell itself."""
-    return cell if isinstance(cell, list) else [cell]
-
-
 def is_missing(cell: Cell) -> bool:
     """Whether it is null: None or NaN."""
     return cell is None or (isinstance(cell, float) and isnan(cell))
@@ -222,10 +226,10 @@ class Keep:
     conditions: Mapping[str, tuple[set[str], set[str]]]
 
     @classmethod
-    def of(cls, given: Sequence[str]) -> Keep:
-        """Read conditions: ``COLUMN=VALUE`` or ``COLUMN!=VALUE``; an empty VALUE is that of empty cells."""
+    def of(cls, given: str | Sequence[str]) -> Keep:
+        """Read conditions, ``COLUMN=VALUE`` or ``COLUMN!=VALUE``; an empty VALUE is that of empty cells."""
         found: dict[str, tuple[set[str], set[str]]] = {}
-        for one in given:
+        for one in [given] if isinstance(given, str) else given:
             name, equals, value = one.partition("=")
             if not equals or not name.removesuffix("!"):
                 raise InputMismatch(f"keep {one!r}: expected COLUMN=VALUE, or COLUMN!=VALUE for all other rows")

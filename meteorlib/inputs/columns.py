@@ -74,6 +74,11 @@ Cell = Any
 """Value of a cell: a string, or None if it is missing; in some formats also a list or a number."""
 
 
+def cells_in(cell: Cell) -> Sequence[Cell]:
+    """The items of a cell that is a list; else the cell itself."""
+    return cell if isinstance(cell, list) else [cell]
+
+
 class OptionalColumn(str):
     """The name of a column in which a row may lack the field: its cell is None then, instead of an `InvalidText`."""
 
@@ -235,7 +240,7 @@ class Grouped(Rearranged):
 
     def _cell(self, column: str, cells: Sequence[tuple[int, Cell]]) -> Cell:
         if column in self.texts:
-            return [text for _, cell in cells for text in (cell if isinstance(cell, list) else [cell])]
+            return [text for _, cell in cells for text in cells_in(cell)]
         (first, value), *others = cells
         for number, cell in others:
             if cell != value and str(cell).strip() != str(value).strip():

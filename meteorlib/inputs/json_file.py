@@ -16,13 +16,10 @@ from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import BadCell, nested_value, plain_id
 from meteorlib.inputs.columns import USUAL_NAMES, Row, Table, normalized_names, path_of
 from meteorlib.inputs.table_files import DECODER, KINDS, JsonLines
-from meteorlib.inputs.text_file import TextFile
+from meteorlib.inputs.text_file import TEXT, TextFile
 
 LARGEST = 1 << 30
 """Most bytes of a file, unpacked: it is held in memory as a whole."""
-
-TEXT = "text"
-"""The column of texts that have no name of their own."""
 
 _HEAD = 1 << 20
 _OPENED = re.compile(r"\s*(?:\[\s*[\[{\"]|\{\s*\")")

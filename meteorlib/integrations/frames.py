@@ -189,7 +189,7 @@ def score_statistics(
 
 def _kept_rows(table: _Table, given: str | Sequence[str]) -> _Table:
     """The rows of a table that are kept, all if nothing is said."""
-    keep = Keep.of([given] if isinstance(given, str) else given)
+    keep = Keep.of(given)
     if not keep.conditions:
         return table
     check_known("column", [*keep.conditions], table.columns)

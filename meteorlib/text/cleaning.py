@@ -67,7 +67,7 @@ class Cleaner:
     language: str = "en"
 
     def preparation(self) -> Preparation:
-        """Which lines can have marks."""
+        """The tests that find lines with marks, for the compiled engine."""
         return Preparation(_SIGNS, pattern_of(_MARK).search, lambda _: True, self)
 
     def __call__(self, line: str) -> str:

@@ -39,5 +39,5 @@ class Folder:
         return not (has_nukta or pattern_of(_WIDE_OR_NARROW).search(text)) and is_composed(text)
 
     def preparation(self) -> Preparation:
-        """Which lines have such characters."""
+        """The tests that find lines that change, for the compiled engine."""
         return Preparation("", lambda _: False, self.is_kept, self)

@@ -17,7 +17,7 @@ class Preparer(Protocol):
         """The changed line."""
 
     def preparation(self) -> Preparation:
-        """Which tokens change a line, as the compiled engine asks for it."""
+        """The tests of tokens and lines by which the compiled engine finds lines that change."""
 
 
 @frozen

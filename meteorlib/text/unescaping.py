@@ -160,7 +160,7 @@ class Unescaper:
     language: str = "en"
 
     def preparation(self) -> Preparation:
-        """Which lines have marks."""
+        """The tests that find lines with marks, for the compiled engine."""
         return Preparation(_SIGNS, _pattern_of_marks(self.language).search, is_unified, self)
 
     def __call__(self, line: str) -> str:

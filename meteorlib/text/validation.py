@@ -35,11 +35,9 @@ _LIST = re.compile(
     re.DOTALL,
 )
 _ITEMS = re.compile(_ITEM, re.DOTALL)
-_PERHAPS_SEVERAL = re.compile(r"\|\|\||\A\s*(?:array\()?[\[({]")
-"""Quick test for texts that `several_in_text` can find: without a call of a Python function, which counts in a loop."""
 
-OPENING = frozenset("[({a \t\n")
-"""Characters with which a list that is written as text may begin."""
+OPENINGS = ("[", "(", "{", "array(", " ", "\t", "\n")
+"""Beginnings of a list that is written as text; tested before `several_in_text`, which would cost time in a loop."""
 
 SEPARATOR = "|||"
 """Usual separator of several references in one text."""
@@ -47,7 +45,7 @@ SEPARATOR = "|||"
 
 def list_in(text: str) -> list[str | None] | None:
     """The items of a list that is written as text, by Python, JSON or numpy; None for any other text."""
-    if text[:1] not in OPENING or not _LIST.fullmatch(text):
+    if not (text.startswith(OPENINGS) and _LIST.fullmatch(text)):
         return None
     with suppress(ValueError, RecursionError):
         found = json.loads(text)
@@ -153,7 +151,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 def references_of(ref: str | Iterable[str], hyp: str = "") -> Sequence[str]:
     """The references of a segment, given as one string or as any sequence, of which each None is left out."""
     if isinstance(ref, str):
-        if _PERHAPS_SEVERAL.search(ref) and (several := several_in_text(ref, tabs=False)):
+        if (ref.startswith(OPENINGS) or SEPARATOR in ref) and (several := several_in_text(ref, tabs=False)):
             reason = f"{several}; pass a list of references, [text] if it is one"
             raise InvalidText("reference", reason)
         return [ref]

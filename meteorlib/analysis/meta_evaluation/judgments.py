@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.arrays import Numbers
+from meteorlib.core.languages import target_language
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.cells import RANGE, computable
@@ -322,8 +323,15 @@ def out_of_range(numbers: Numbers) -> float | None:
     return float(odd[0]) if len(odd) else None
 
 
-def look_at_texts(notes: Notes, data: str, judgments: Sequence[Judgments]) -> None:
-    """Let the notes look at judged texts and their references; `data` is the file or folder that has them."""
+def look_at_judgments(notes: Notes, judged: Mapping[str, Sequence[Judgments]]) -> None:
+    """Note what is odd about judged texts, their references and languages, by the file or folder that has them."""
+    for data, judgments in judged.items():
+        _look_at_texts(notes, data, judgments)
+    notes.on_languages({one.name: target_language(one.name) for judgments in judged.values() for one in judgments})
+    notes.on_texts()
+
+
+def _look_at_texts(notes: Notes, data: str, judgments: Sequence[Judgments]) -> None:
     texts = [(part.name, text) for part in judgments for text in part.texts]
     segments = [*{(lp, *text.texts.references): (lp, evolve(text, system="")) for lp, text in texts}.values()]
 
