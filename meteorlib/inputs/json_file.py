@@ -129,7 +129,7 @@ def read_json(source: Source) -> Any:
         raise InvalidText(name, "nested too deep") from None
     except json.JSONDecodeError as error:
         reason = f"not valid JSON: {error.msg} at character {error.colno} of the line"
-        raise InvalidText(f"{name}:{error.lineno}", f"{reason}{_hint(name, text, error.pos)}") from None
+        raise InvalidText(f"{name}:{error.lineno}", f"{reason}{_hint(name, text, error)}") from None
     except ValueError as error:
         again = re.match(r"the field ('.*'|\".*\") occurs twice", str(error))
         lines = _lines_of(text, again[1]) if again else []
@@ -147,12 +147,13 @@ def is_json(source: Source) -> bool:
     return True
 
 
-def _hint(name: str, text: str, position: int) -> str:
+def _hint(name: str, text: str, error: json.JSONDecodeError) -> str:
     if not text.lstrip().startswith(("[", "{")):
         return f"; if it is text, one segment per line, name it {quote(name)}:text"
-    if text[position : position + 1] == "'":
+    following = text[error.pos : error.pos + 1]
+    if following == "'":
         return "; Python's notation is no JSON: write the file with json.dump"
-    is_next = text[:position].rstrip().endswith(("}", "]")) and text[position] in "[{"
+    is_next = error.msg == "Extra data" and following in {"[", "{"}
     return "; for one value after the other: jq -c . FILE > NEW.jsonl" if is_next else ""
 
 

@@ -123,7 +123,7 @@ MISTAKES = {
     "number": ("3", ": expected an array or an object, got a number"),
     "text": ("a cat\nb\n", ":1: not valid JSON: Expecting value at character 1 of the line; if it is text, one segment per line, name it data.json:text"),  # noqa: E501
     "Python": ("{'a': 'b'}", ":1: not valid JSON: Expecting property name enclosed in double quotes at character 2 of the line; Python's notation is no JSON: write the file with json.dump"),  # noqa: E501
-    "comma": ('[\n{"a": "b"},\n]', ":3: not valid JSON: Expecting value at character 1 of the line"),
+    "comma": ('[\n{"a": "b"}\n{"c": "d"}]', ":3: not valid JSON: Expecting ',' delimiter at character 1 of the line"),
     "several values": ('{\n"a": 1}\n{\n"a": 2}', ":3: not valid JSON: Extra data at character 1 of the line; for one value after the other: jq -c . FILE > NEW.jsonl"),  # noqa: E501
     "key twice": ('{"a": "x",\n"b": "y",\n"a": "z"}', ":3: the field 'a' occurs twice in an object"),
     "field twice": ('[{"a": 1}, {"a": 1, "a": 2}]', ": the field 'a' occurs twice in an object"),
