@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
@@ -57,6 +57,29 @@ def _without_faults(config: ScorerConfig) -> ScorerConfig:
     return evolve(config, parameters=parameters, weights=weights, negations=None)
 
 
+_WMT13 = {"case": 0.8, "alpha": 0.7, "synonym": 0.8}
+FITS: Mapping[str, Mapping[str, float]] = {
+    "wmt13_rank": _WMT13,
+    "wmt14_rank": {"case": 0.8, "alpha": 0.7, "punctuation": 0.15},
+    "naacl15_newstest2013_da": _WMT13,
+    "wmt15_daseg": {"case": 0.8, "alpha": 0.7},
+    "wmt16_daseg": {"case": 0.8, "alpha": 0.7, "punctuation": 0.15},
+    "flickr8k": {"case": 0.8, "floor": 0.15},
+}
+"""Changes of the fit that did not see a set's year; fits began with `_fitted` without changes."""
+
+
+def _fitted(config: ScorerConfig, **changes: float) -> ScorerConfig:
+    fit = {"alpha": 0.8, "stem": 0.6, "near": 0.4, "punctuation": 0.25, "case": None, **changes}
+    config = _without_faults(config)
+    stages = [evolve(stage, weight=fit.get(stage.matcher, stage.weight)) for stage in config.stages]
+    weights = config.weights and evolve(
+        config.weights, **{name: fit[name] for name in fit.keys() & {"punctuation", "floor"}}
+    )
+    parameters = evolve(config.parameters, alpha=fit["alpha"])
+    return evolve(config, stages=stages, weights=weights, parameters=parameters, case=fit["case"])
+
+
 CHANGES: Mapping[str, Callable[[ScorerConfig], ScorerConfig]] = {
     "no faults": _without_faults,
     "norm": lambda one: evolve(one, text="norm"),
@@ -64,6 +87,7 @@ CHANGES: Mapping[str, Callable[[ScorerConfig], ScorerConfig]] = {
     "width 40": lambda one: evolve(one, search=SearchConfig("weighted", evolve(one.search.settings, width=40))),
     "no paraphrases": lambda one: evolve(one, stages=[each for each in one.stages if each.matcher != "paraphrase"]),
     "repetition 0": lambda one: evolve(one, parameters=evolve(one.parameters, repetition=0.0)),
+    **{f"without {name}": partial(_fitted, **changes) for name, changes in FITS.items()},
 }
 """Changes of presets that the page compares; ``NAME, CHANGE`` is the preset NAME with one of them."""
 
@@ -246,6 +270,20 @@ def unseen(folder: Path) -> Iterator[Row]:
         yield name, float(values[0]), *((one[0], *np.percentile(one[1:], (2.5, 97.5))) for one in changes)
 
 
+def years(folder: Path) -> Iterator[Row]:
+    """Each English set under the fit that did not see its year."""
+    yield "left out", "judgments", "changes of the fit", METEOR, "chrf++", "fit", f"− {METEOR}", "− chrf++"
+    for one in read_sets(folder):
+        fit = f"{EN}, without {one.name}"
+        found = [compared(one, [baseline, fit]) for baseline in (METEOR, "chrf++")]
+        judged = sum(
+            int(part.pairs.count.sum()) if one.kind == "rankings" else len(part.ratings) for part in one.judgments
+        )
+        changes = ", ".join(f"{name} {value:g}" for name, value in FITS[one.name].items())
+        figures = found[0][METEOR], found[1]["chrf++"], found[0][fit]
+        yield one.name, judged, changes, *(each.value for each in figures), *(change_of(each[fit]) for each in found)
+
+
 def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
     """Pearson correlation under each row of weights; everything that `meta_evaluate` computes would take an hour."""
     total = weights.sum(1)
@@ -384,6 +422,7 @@ def contextual(folder: Path) -> Iterator[Row]:
 PARTS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "faults": faults,
     "unseen": unseen,
+    "years": years,
     "modern": modern,
     "english": english,
     "by-language": by_language,
