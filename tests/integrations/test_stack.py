@@ -1,12 +1,14 @@
-"""Examples of docs/stack.md print what they show, if the framework is installed."""
+"""Examples of docs/stack.md print what they show, and its commands run, if the framework is installed."""
 
 from __future__ import annotations
 
-import json
 import os
 import re
+import shlex
+import shutil
 import subprocess
 import sys
+import sysconfig
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,6 +21,7 @@ PAGE = (ROOT / "docs" / "stack.md").read_text(encoding="utf-8")
 _BLOCK = r"^<!-- {}: ([\w./]+) -->\n```\w+\n(.*?)^```$"
 FILES = dict(re.findall(_BLOCK.format("file"), PAGE, re.MULTILINE | re.DOTALL))
 BLOCKS = dict(re.findall(_BLOCK.format("framework"), PAGE, re.MULTILINE | re.DOTALL))
+COMMANDS = [*map(shlex.split, re.findall(r"^```sh\n(.*)\n```$", PAGE, re.MULTILINE))]
 
 FRAMEWORKS = (
     "datasets", "deepeval", "duckdb", "inspect_ai", "lightning", "mbrs", "mlflow", "pyspark",
@@ -94,7 +97,10 @@ def installed(module):
         return False
 
 
-def run(folder, arguments):
+def run(folder, *command):
+    """Run a program of this environment beside the page's files; what it prints."""
+    program, *arguments = command
+    program = sys.executable if program == "python" else Path(sysconfig.get_path("scripts"), program)
     for name, text in FILES.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -112,9 +118,16 @@ def run(folder, arguments):
         "SPARK_LOCAL_IP": "127.0.0.1",
     }
     done = subprocess.run(
-        [sys.executable, *arguments], env={**os.environ, **own}, cwd=folder, capture_output=True, encoding="utf-8"
+        [program, *arguments], env={**os.environ, **own}, cwd=folder, capture_output=True, encoding="utf-8"
     )
     assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def command_of(program):
+    """The page's only command that starts a program, or a script."""
+    (found,) = (words for words in COMMANDS if program in words[:2])
+    return found
 
 
 @pytest.mark.parametrize(
@@ -129,14 +142,14 @@ def test_block_of_a_framework(framework, tmp_path):
     if not installed(framework) and framework != "trl":  # whose block needs nothing of it
         pytest.skip(f"{framework} is not installed")
     (tmp_path / "block.txt").write_text(BLOCKS[framework], encoding="utf-8")
-    run(tmp_path, ["-m", "doctest", "block.txt"])
+    run(tmp_path, "python", "-m", "doctest", "block.txt")
 
 
 def test_task_of_the_harness(tmp_path):
     """The task of the page, run by lm-evaluation-harness, has METEOR's corpus score."""
     if find_spec("lm_eval") is None:
         pytest.skip("lm_eval is not installed")
-    run(tmp_path, ["-c", HARNESS])
+    run(tmp_path, "python", "-c", HARNESS)
 
 
 def test_functions_of_the_harness():
@@ -151,7 +164,7 @@ def test_training_by_the_reward(tmp_path):
     """Training with trl goes by the page's reward function: what it logs is the mean METEOR of the completions."""
     if find_spec("trl") is None:
         pytest.skip("trl is not installed")
-    run(tmp_path, ["-c", code("trl") + TRAINING])
+    run(tmp_path, "python", "-c", code("trl") + TRAINING)
 
 
 SCORED = """
@@ -220,7 +233,7 @@ def test_evaluation_with_a_metric(framework, use, tmp_path):
     """A whole evaluation of the framework takes the page's metric and has METEOR's scores."""
     if not installed(framework):
         pytest.skip(f"{framework} is not installed")
-    run(tmp_path, ["-c", code(framework) + use])
+    run(tmp_path, "python", "-c", code(framework) + use)
 
 
 @pytest.mark.thorough
@@ -228,7 +241,7 @@ def test_evaluation_of_azure(tmp_path):
     """An evaluation with Azure's package takes the page's evaluator and has METEOR's scores."""
     if not installed("azure.ai.evaluation"):
         pytest.skip("azure.ai.evaluation is not installed")
-    run(tmp_path, ["-c", FILES["azure_meteor.py"] + AZURE])
+    run(tmp_path, "python", "-c", FILES["azure_meteor.py"] + AZURE)
 
 
 @pytest.mark.oracle
@@ -236,7 +249,7 @@ def test_meteor_of_azure(tmp_path):
     """Azure's METEOR gives the scores of the preset ``nltk``, where both get the same words."""
     if not installed("azure.ai.evaluation"):
         pytest.skip("azure.ai.evaluation is not installed")
-    run(tmp_path, ["-c", AZURES_OWN])
+    run(tmp_path, "python", "-c", AZURES_OWN)
 
 
 @pytest.mark.thorough
@@ -244,28 +257,32 @@ def test_command_line_of_mbrs(tmp_path):
     """mbrs-decode finds the page's plug-in, and chooses by it."""
     if not installed("mbrs"):
         pytest.skip("mbrs is not installed")
-    samples = ["a cat sits here", "the cat sat on a mat", "a cat sat on the mat"]
+    samples = ["a cat sits here", "the cat sat on a mat", "a cat sat on the mat", "a dog"] * 4
     (tmp_path / "samples.txt").write_text("".join(f"{text}\n" for text in samples))
-    options = ("--num_candidates", "3", "--plugin_dir", "plugins", "--metric", "meteor", "--metric.preset", "nltk")
-    run(tmp_path, ["-m", "mbrs.cli.decode", "samples.txt", *options, "--output", "chosen.txt", "--quiet"])
     means = [sum(row) for row in Scorer("nltk").matrix(references=samples, hypotheses=samples)]
-    assert (tmp_path / "chosen.txt").read_text() == samples[means.index(max(means))] + "\n"
+    assert run(tmp_path, *command_of("mbrs-decode")) == samples[means.index(max(means))] + "\n"
 
 
+@pytest.mark.thorough
+def test_command_line_of_the_harness(tmp_path):
+    """lm_eval finds the page's task, and reports METEOR."""
+    if not installed("lm_eval"):
+        pytest.skip("lm_eval is not installed")
+    assert re.search(r"^\|translation\|.*\|meteor\b", run(tmp_path, *command_of("lm_eval")), re.MULTILINE)
+
+
+@pytest.mark.thorough
 def test_command_line_of_sacrebleu(tmp_path):
     """The command line of sacrebleu computes METEOR's corpus score beside its own metrics."""
     pytest.importorskip("sacrebleu")
-    examples = [str(ROOT / "examples" / name) for name in ("reference.0.en", "system-a.en")]
-    use = "import sys; sys.argv = ['sacrebleu', {!r}, '-i', {!r}, '-m', 'bleu', 'meteor', '-w', '4']\n".format(
-        *examples
-    )
-    command = [sys.executable, "-c", use + FILES["sacrebleu_meteor.py"]]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
-    bleu, found = json.loads(done.stdout)
-    assert (bleu["name"], found["name"]) == ("BLEU", "METEOR")
-    corpus = Scorer().corpus()
-    references, hypotheses = (Path(path).read_text(encoding="utf-8").splitlines() for path in examples)
-    assert found["score"] == round(corpus.extend(references=references, hypotheses=hypotheses).score().score, 6)
+    examples = {"reference.txt": "reference.0.en", "system-a.txt": "system-a.en", "system-b.txt": "system-b.en"}
+    for name, example in examples.items():
+        shutil.copy(ROOT / "examples" / example, tmp_path / name)
+    found = run(tmp_path, *command_of("sacrebleu_meteor.py"))
+    references, *systems = ((tmp_path / name).read_text(encoding="utf-8").splitlines() for name in examples)
+    for name, hypotheses in zip(list(examples)[1:], systems, strict=True):
+        score = Scorer().corpus().extend(references=references, hypotheses=hypotheses).score().score
+        assert re.search(rf"{name} │.*│ +{score:.4f} \(", found), found
 
 
 def test_every_block_is_known():
@@ -275,3 +292,8 @@ def test_every_block_is_known():
         "outputs.jsonl", "meteor_metric.py", "translation.yaml", "plugins/__init__.py", "plugins/meteor.py",
         "azure_meteor.py", "sacrebleu_meteor.py",
     }  # fmt: skip
+    assert {Path(words[words[0] == "python"]).stem for words in COMMANDS} == {
+        "mbrs-decode",
+        "lm_eval",
+        "sacrebleu_meteor",
+    }
