@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pkgutil import resolve_name
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from attrs import Attribute, field, frozen
 
@@ -95,9 +95,7 @@ class TextPart:
         tokens: whether it has a method ``tokens`` that gives its `meteorlib.text.token.Tokens`, by which the compiled
             engine reads a line; otherwise it is asked for the words of each line.
         blanks_only: whether only ASCII's white space separates words; no-break and other spaces are part of a word.
-        cleans: whether lines are cleaned first (see `meteorlib.text.cleaning`).
-        unescapes: whether lines are unescaped then (see `meteorlib.text.unescaping`).
-        folds: whether variants of characters are made one then (see `meteorlib.text.folding`).
+        prefixes: what is done to a line first, as the prefixes in `meteorlib.registry.PREPARATIONS`.
     """
 
     make: str | Callable[..., Any]
@@ -105,9 +103,20 @@ class TextPart:
     normalizes: bool = False
     tokens: bool = False
     blanks_only: bool = False
-    cleans: bool = False
-    unescapes: bool = False
-    folds: bool = False
+    prefixes: tuple[str, ...] = ()
+
+
+class PreparationRow(NamedTuple):
+    """A preparation of lines that a prefix of text modes names: where the class of its `text.preparation.Preparer` is.
+
+    The `function` of this package, and the option of this name, does it, too, and restores the kinds of
+    `inputs.escapes.Finding` that it `finds`; `verb` says so in notes.
+    """
+
+    make: str
+    function: str = ""
+    verb: str = ""
+    finds: tuple[str, ...] = ()
 
 
 def _split(names: str) -> tuple[str, ...]:

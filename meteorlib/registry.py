@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from attrs import evolve, field, frozen
 
 from meteorlib.errors import PartNotLoaded, UnknownName
-from meteorlib.parts import MatcherPart, SearchPart, TextPart, TokenizerRow
+from meteorlib.parts import MatcherPart, PreparationRow, SearchPart, TextPart, TokenizerRow
 
 __all__ = ["MatcherPart", "TextPart"]
 
@@ -66,9 +66,17 @@ class Registry(Generic[Part]):
         return resolve(self.part(name).make)
 
 
-PREPARATIONS = {"cleaned-": "cleans", "unescaped-": "unescapes", "folded-": "folds"}
-"""Prefix of text modes, in the order in which a name may have them → attribute of `TextPart`: ``unescaped-norm``
-unescapes a line, then does what ``norm`` does."""
+PREPARATIONS = {
+    "cleaned-": PreparationRow("meteorlib.text.cleaning:Cleaner", "clean", "clean", ("model",)),
+    "unescaped-": PreparationRow(
+        "meteorlib.text.unescaping:Unescaper",
+        "unescape",
+        "restore",
+        ("escaped", "tokenized", "composition", "invisible", "spaces", "controls"),
+    ),
+    "folded-": PreparationRow("meteorlib.text.folding:Folder"),
+}
+"""Prefixes of text modes, in the order of names: ``unescaped-norm`` unescapes a line, then does what ``norm`` does."""
 
 
 class TextRegistry(Registry[TextPart]):
@@ -81,13 +89,12 @@ class TextRegistry(Registry[TextPart]):
         """See `Registry.part`; METEOR 1.5 has no text mode with a prefix."""
         prefixes, plain = _without_prefixes(name)
         part = super().part(plain)
-        done: dict[str, Any] = {PREPARATIONS[prefix]: True for prefix in prefixes}
-        return evolve(part, code="", **done) if done else part
+        return evolve(part, code="", prefixes=(*prefixes, *part.prefixes)) if prefixes else part
 
     def prepared(self, name: str, *wanted: str) -> str:
         """The name of the text mode `name` with these prefixes, as far as it does not do what they say already."""
         part, (prefixes, plain) = self.part(name), _without_prefixes(name)
-        more = [prefix for prefix in wanted if not getattr(part, PREPARATIONS[prefix])]
+        more = {*wanted}.difference(part.prefixes)
         return "".join(prefix for prefix in PREPARATIONS if prefix in {*prefixes, *more}) + plain
 
 

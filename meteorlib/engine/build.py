@@ -154,17 +154,9 @@ def make_text(config: ScorerConfig) -> Text:
             problem = f"text mode {config.text!r} has no method 'cased', which 'case' needs"
             raise ConfigError(config.name, [f"{problem}; leave out 'case'"])
         text = text.cased()
-    makers = [_PREPARERS[attribute] for attribute in PREPARATIONS.values() if getattr(part, attribute)]
+    makers = [row.make for prefix, row in PREPARATIONS.items() if prefix in part.prefixes]
     made: Text = Prepared(text, tuple(resolve(maker)(config.language) for maker in makers)) if makers else text
     return made
-
-
-_PREPARERS = {
-    "cleans": "meteorlib.text.cleaning:Cleaner",
-    "unescapes": "meteorlib.text.unescaping:Unescaper",
-    "folds": "meteorlib.text.folding:Folder",
-}
-"""Attribute of `TextPart` → class of its `meteorlib.text.preparation.Preparer`."""
 
 
 def _tokens(text: Any, config: ScorerConfig, part: TextPart) -> Tokens | None:

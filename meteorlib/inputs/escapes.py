@@ -84,15 +84,7 @@ _NAMES = {
 }
 
 Kind = Literal["escaped", "tokenized", "composition", "invisible", "spaces", "controls", "model", "damaged", "quoted"]
-"""Kind of a finding; `REMEDIES` has the function that restores the text."""
-
-REMEDIES: Mapping[Kind, Literal["unescape", "clean"] | None] = {
-    **dict.fromkeys(("escaped", "tokenized", "composition", "invisible", "spaces", "controls"), "unescape"),
-    "model": "clean",
-    "damaged": None,
-    "quoted": None,
-}
-"""Kind of finding → the function of this package that restores such text, if there is one."""
+"""Kind of a finding; `meteorlib.registry.PREPARATIONS` has what restores such text."""
 
 
 @frozen

@@ -11,9 +11,9 @@ from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Lines, Rows
 from meteorlib.display.text import be, listed
 from meteorlib.engine.implementation import missing_engine
-from meteorlib.inputs.escapes import REMEDIES, EscapeFinder, Finding, Kind, lines_of
+from meteorlib.inputs.escapes import EscapeFinder, Finding, Kind, lines_of
 from meteorlib.inputs.shifts import ShiftFinder
-from meteorlib.registry import TEXTS
+from meteorlib.registry import PREPARATIONS, TEXTS
 from meteorlib.text.scripts import LetterSample
 
 Describe = Callable[[Finding], str]
@@ -52,7 +52,7 @@ class Notes:
         modes = [(config.name, TEXTS.part(config.text)) for config in configs]
         self._modes = [(name if len(modes) > 1 else "METEOR", mode) for name, mode in modes]
         self._metrics = [name for name in metrics if "=" not in name.partition(":")[0]]
-        self._spaces = any(mode.blanks_only for _, mode in modes if not mode.unescapes)
+        self._spaces = any(mode.blanks_only for _, mode in modes if "unescaped-" not in mode.prefixes)
         languages = [config.language for config in configs]
         self._language = "en" if "en" in languages else next(iter(languages), "")
         self._option = option
@@ -113,14 +113,14 @@ class Notes:
 
     def on_escapes(self) -> None:
         """Note each file with text that seems to be escaped, tokenized, marked or damaged, if a metric reads it so."""
-        advice = {name: self._advice(name, verb) for name, verb in (("unescape", "restore"), ("clean", "clean"))}
         for name, (finder, describe) in self._finders.items():
             findings = finder.findings()
-            for remedy, what in advice.items():
-                if what and (found := [one for one in findings if REMEDIES[one.kind] == remedy]):
-                    self.say(f"{name} seems to have {listed([*map(describe, found)])}; {what}")
+            for prefix, row in reversed(PREPARATIONS.items()):
+                found = [one for one in findings if one.kind in row.finds]
+                if found and (advice := self._advice(prefix, row.function, row.verb)):
+                    self.say(f"{name} seems to have {listed([*map(describe, found)])}; {advice}")
             for one in findings:
-                if REMEDIES[one.kind] is None:
+                if one.kind in _WITHOUT_REMEDY:
                     self.say(f"{name} seems to have {describe(one)}; {_WITHOUT_REMEDY[one.kind]}")
         for name, shifts in self._shifts.items():
             if shift := shifts.shift():
@@ -133,11 +133,10 @@ class Notes:
         self._shifts[name] = ShiftFinder(count)
         return self._shifts[name]
 
-    def _advice(self, remedy: str, verb: str) -> str:
+    def _advice(self, prefix: str, remedy: str, verb: str) -> str:
         """Advice for text that a function restores; empty if no metric reads it as it is."""
-        attribute = {"unescape": "unescapes", "clean": "cleans"}[remedy]
-        doing = [name for name, mode in self._modes if getattr(mode, attribute)]
-        reading = [*(name for name, mode in self._modes if not getattr(mode, attribute)), *self._metrics]
+        doing = [name for name, mode in self._modes if prefix in mode.prefixes]
+        reading = [*(name for name, mode in self._modes if prefix not in mode.prefixes), *self._metrics]
         if not reading:
             return ""
         if doing:
