@@ -9,7 +9,7 @@ from typing import Literal
 from attrs import define, evolve, field, frozen
 
 from meteorlib.display.text import code_point, harmless
-from meteorlib.text.cleaning import Cleaner, first_mark, lists_several
+from meteorlib.text.cleaning import Cleaner, first_mark
 from meteorlib.text.rules import LETTER
 from meteorlib.text.token import pattern_of
 from meteorlib.text.unescaping import (
@@ -20,6 +20,7 @@ from meteorlib.text.unescaping import (
     is_suspect,
     is_visible,
 )
+from meteorlib.text.validation import list_in
 
 _TOKENIZED_SHARE = 0.01
 """Share of lines with a tokenizer's marks from which a text counts as tokenized. Some translations have a few of them;
@@ -131,12 +132,13 @@ class EscapeFinder:
     """Finds segments that `unescape` or `clean` would change, or nothing can restore; `language` is that of the text.
 
     Unusual `spaces` matter to text modes that treat them as part of a word; byte order `marks` at the beginning of
-    segments are left out where the reader of the file reports them.
+    segments, and `lists`, are left out where the reader of the file reports them.
     """
 
     language: str = "en"
     spaces: bool = True
     marks: bool = True
+    lists: bool = True
     _escaped: Finding = field(default=Finding("escaped"), init=False)
     _tokenized: Finding = field(default=Finding("tokenized"), init=False)
     _unicode: tuple[Finding, ...] = field(init=False)
@@ -166,7 +168,7 @@ class EscapeFinder:
             self._damaged = self._damaged.added(text, place, damaged, partial(_first_word, "damaged", self.marks))
             hints = [*_MODEL_WORDS, *(hint for letter in letters for hint in _MODEL_HINTS.get(letter, ()))]
             self._model = self._model.added(text, place, hints, partial(first_mark, Cleaner(self.language)))
-            self._quoted = self._quoted.added(text, place, _quotes_of(text), _first_quote)
+            self._quoted = self._quoted.added(text, place, _quotes_of(text, self.lists), _first_quote)
 
     def findings(self) -> list[Finding]:
         """The findings; none if the text seems to be plain."""
@@ -223,10 +225,10 @@ def _encoded(letter: str) -> bytes:
     return letter.encode("utf-8", "surrogatepass")
 
 
-def _quotes_of(text: bytes) -> list[bytes]:
+def _quotes_of(text: bytes, lists: bool) -> list[bytes]:
     """The opening quotes with which most of the first lines begin, so that all lines are looked at."""
     starts = [line.lstrip()[:1] for line in text[:_HEAD].decode("utf-8", "ignore").split("\n")]
-    openings = {quotes[0] for quotes in _QUOTES}
+    openings = {quotes[0] for quotes in _QUOTES if lists or quotes != "[]"}
     return [start.encode() for start in {*starts} & openings if starts.count(start) >= _QUOTED_SHARE * len(starts)]
 
 
@@ -235,7 +237,7 @@ def _first_quote(line: str) -> str | None:
     line = line.strip()
     quotes = line[:1] + line[-1:]
     if quotes == "[]":
-        is_quoted = lists_several(line)
+        is_quoted = len(list_in(line) or ()) > 1
     else:
         is_quoted = len(line) > 2 and quotes in _QUOTES and not any(quote in line[1:-1] for quote in quotes)
     return line[:_AROUND] if is_quoted else None

@@ -72,9 +72,10 @@ class Notes:
         """The batches, each looked at before it is handed on. Files that several systems share are looked at once.
 
         The names are those of the hypotheses, then of each file of references, or of all references together. Byte
-        order marks of `plain` lines have a note of their own. There are `count` segments.
+        order marks of `plain` lines, and lists of references, have notes of their own. There are `count` segments.
         """
-        new = {name: finder for name in names if (finder := self._new_finder(name, str, marks=not plain))}
+        lists = {name: name == names[0] for name in names}
+        new = {name: one for name in names if (one := self._new_finder(name, str, marks=not plain, lists=lists[name]))}
         shifts = self._new_shift_finder(names[0], count)
         samples = {name: sample for name in names if (sample := self._new_sample(name))}
         for batch in batches:
@@ -181,11 +182,11 @@ class Notes:
         self._samples[name] = LetterSample()
         return self._samples[name]
 
-    def _new_finder(self, name: str, describe: Describe, *, marks: bool = True) -> EscapeFinder | None:
+    def _new_finder(self, name: str, describe: Describe, **texts: bool) -> EscapeFinder | None:
         """A finder for texts that were not looked at."""
         if self._quiet or name in self._finders:
             return None
-        self._finders[name] = EscapeFinder(self._language, self._spaces, marks), describe
+        self._finders[name] = EscapeFinder(self._language, self._spaces, **texts), describe
         return self._finders[name][0]
 
 

@@ -14,6 +14,7 @@ from functools import cache
 from attrs import frozen
 
 from meteorlib.text.token import Preparation, pattern_of
+from meteorlib.text.validation import list_in
 
 _ROUNDS = 8
 """Maximum number of marks within marks; limits the time for contrived text."""
@@ -45,16 +46,14 @@ _LANGUAGE = "^(?:[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}) |(?<= )[a-z]{3}_[A-Z]
 """Code of a language: NLLB writes it first or last, mBART first."""
 
 _ROLE = re.compile(r"(?:assistant|Assistant|ASSISTANT):(?!\S)")
-_LISTED = re.compile(r"""[\[(]\s*(["'])(.*)\1\s*(?:,\s*)?[\])]""", re.DOTALL)
-_NEXT_ITEM = r"""["']\s*(?:,\s*)?["']"""
 _FENCE = r"(?<!`)```(?!`)(?:[a-zA-Z]{1,12}(?=\n|\\n)|(?:text|txt|plaintext|markdown|json|html|xml)(?=\s|$))?"
 _LINE_BREAK = r"(?:\\[nr])+(?![a-z])|(?<=[.!?])(?:\\[nr])+"
 
-_SIGNS = "<>[(@#\\`▁Ġ￭_:q"
+_SIGNS = "<>[({@#\\`▁Ġ￭_:q"
 """Characters of which every token with a mark has at least one; q for startseq."""
 
 _MARK = (
-    r"<|>>|&lt;|\[|\(['\"]|@@|##|\\[nr]|```|[▁Ġ￭]|__|^[a-z]{2,3}_[A-Z]| [a-z]{3}_[A-Z][a-z]{3}$"
+    r"<|>>|&lt;|\[|[({]['\"]|@@|##|\\[nr]|```|[▁Ġ￭]|__|^[a-z]{2,3}_[A-Z]| [a-z]{3}_[A-Z][a-z]{3}$"
     "|ssistant:|SSISTANT:|startseq|endseq"
 )
 """Pattern without which nothing is done, in a line or in a token."""
@@ -91,8 +90,8 @@ class Cleaner:
         stripped = line.strip()
         if role := _ROLE.match(stripped):
             line = stripped[role.end() :].strip()
-        if (listed := _LISTED.fullmatch(stripped)) and not lists_several(stripped):
-            line = pattern_of(r"\\([\\'\"])").sub(r"\1", listed[2])
+        if (found := list_in(stripped)) and len(found) == 1 and isinstance(found[0], str):
+            line = pattern_of(r"[\r\n]+").sub(" ", found[0])
         return self._without_pieces(line)
 
     def _without_pieces(self, line: str) -> str:
@@ -115,12 +114,6 @@ class Cleaner:
         if "Ġ" in line and self.language != "mt" and (joined := _joined(line, "Ġ")):
             line = _decode_letters(joined).strip(" ")
         return line
-
-
-def lists_several(line: str) -> bool:
-    """Whether a line is a list of several texts, as Python and NumPy write it."""
-    listed = _LISTED.fullmatch(line)
-    return listed is not None and pattern_of(_NEXT_ITEM).search(listed[2]) is not None
 
 
 def _joined(line: str, mark: str) -> str:

@@ -25,8 +25,8 @@ _AS_LIST = ("tolist", "to_pylist", "to_list")
 """Methods by which arrays and columns of numpy, pandas, pyarrow and polars become lists."""
 
 
-# possessive, and with an end for a string that has none, so that every line takes linear time
-_ITEM = r"""(?:'(?:[^'\\]|\\.?)*+(?:'|\Z)|"(?:[^"\\]|\\.?)*+(?:"|\Z)|None|null|nan|NaN)"""
+# possessive, and with an end for a string that has none, so that every line takes linear time; it's is one word
+_ITEM = r"""(?:'(?:[^'\\]|\\.?|'(?=\w))*+(?:'|\Z)|"(?:[^"\\]|\\.?|"(?=\w))*+(?:"|\Z)|None|null|nan|NaN)"""
 _END = r"\s*+(?:,\s*+)?"
 _LIST = re.compile(
     rf"\s*+(?:array\()?(?:\[\s*+(?:{_ITEM}(?:(?:\s*+,\s*+|\s++){_ITEM})*+{_END})?\]|"
@@ -35,6 +35,7 @@ _LIST = re.compile(
     re.DOTALL,
 )
 _ITEMS = re.compile(_ITEM, re.DOTALL)
+_ESCAPE = re.compile(r"""\\(?:[\\'"nrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})""")
 
 OPENINGS = ("[", "(", "{", "array(", " ", "\t", "\n")
 """Beginnings of a list that is written as text; tested before `several_in_text`, which would cost time in a loop."""
@@ -51,7 +52,10 @@ def list_in(text: str) -> list[str | None] | None:
         found = json.loads(text)
         if isinstance(found, list):
             return found
-    return [None if item[0] not in "'\"" else literal_eval(item) for item in _ITEMS.findall(text)]
+    return [
+        None if item[0] not in "'\"" else _ESCAPE.sub(lambda found: literal_eval(f"'{found[0]}'"), item[1:-1])
+        for item in _ITEMS.findall(text)
+    ]
 
 
 def several_in_text(text: str, *, tabs: bool = True) -> str:

@@ -44,6 +44,12 @@ def test_lists(name):
             texts_of(written)
 
 
+@pytest.mark.parametrize("text", ["it's a cat", "C:\\users \\x \\N{cat} \\d", "a\ncat"])
+def test_lists_that_are_no_code(text):
+    """Apostrophes, escapes that Python does not know and line breaks are read as they are."""
+    assert list_in(f"['{text}', 'b']") == [text, "b"]
+
+
 @pytest.mark.parametrize(
     "text",
     [

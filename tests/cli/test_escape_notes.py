@@ -124,6 +124,15 @@ def test_without_remedy(run, files):
     )
 
 
+def test_lists(run, files):
+    """Lists in lines are noted once: of references, how to read them; of hypotheses, that they should not be there."""
+    files(lists="['a dog', 'the dog']\n['a cat', 'the cat']\n['a', 'b']\n", plain="a dog\na cat\nb\n")
+    assert run("score", "plain", "-r", "lists").err == (
+        "note: line 1 of lists seems to be a list written as text; to read them, add --ref-column 'text:list'\n"
+    )
+    assert run("score", "lists", "-r", "plain").err.startswith("note: lists seems to have quotes or a list's brackets")
+
+
 def test_shifted_lines(run, files):
     """A file that lacks a line is noted, with the segments from there on."""
     lines = [f"number {number} of {number * 7} words has {number * 13}\n" for number in range(60)]

@@ -16,6 +16,7 @@ from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.registry import TEXTS
 from meteorlib.text.preparation import Prepared
+from meteorlib.text.validation import list_in
 from tests.examples import examples
 
 PLAIN = "A newer dog is playing in the garden ."
@@ -48,6 +49,8 @@ MARKED = (
     f"['{PLAIN}']",
     f'["{PLAIN}"]',
     f"('{PLAIN}',)",
+    f"array(['{PLAIN}'], dtype=object)",
+    f"{{'{PLAIN}'}}",
     f"{PLAIN}\\n",
     f"\\n\\n{PLAIN}",
     f"```\n{PLAIN}\n```",
@@ -62,6 +65,8 @@ DECODED = {
     "ca fÃ© Ġau Ġlait": "café au lait",
     "5 <0xE2><0x82><0xAC>": "5 €",
     "['It\\'s a \"dog\"']": 'It\'s a "dog"',
+    "['It's a dog']": "It's a dog",
+    "['A caf\\xe9.\\nYes\\x']": "A café. Yes\\x",
     "It is so.\\nYes": "It is so. Yes",
     "▁The dog runs": "The dog runs",
 }
@@ -76,6 +81,7 @@ KEPT = (
     "He said ````yes'' and `no`; the end. Start: end",
     "My assistant: he said so",
     '"A quotation."',
+    '("A quotation.")',
 )
 
 PIECES = (
@@ -145,8 +151,8 @@ def test_compiled_reader(prefix, text):
 def test_both_engines(name):
     """Both engines give marked text the same scores, segment by segment and in a batch."""
     # lists in columns are refused: they may be several references
-    texts = [line for line in MARKED if line[0] not in "[("]
-    pairs = [*pairwise(texts), *((line, line) for line in KEPT if line[0] != "[")]
+    texts = [line for line in MARKED if list_in(line) is None]
+    pairs = [*pairwise(texts), *((line, line) for line in KEPT if list_in(line) is None)]
     python, default = (Scorer(name, implementation=which, clean=True) for which in ("python", "auto"))
     corpora = [metric.corpus() for metric in (python, default)]
     for corpus in corpora:
