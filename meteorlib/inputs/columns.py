@@ -74,9 +74,11 @@ Cell = Any
 """Value of a cell: a string, or None if it is missing; in some formats also a list or a number."""
 
 
-def cells_in(cell: Cell) -> Sequence[Cell]:
-    """The items of a cell that is a list; else the cell itself."""
-    return cell if isinstance(cell, list) else [cell]
+def cells_in(cell: Cell) -> list[Cell]:
+    """The items of a cell that is a list, in the form of any kind of table; else the cell itself."""
+    if hasattr(cell, "tolist"):  # an array of numpy, as pandas reads lists from Parquet
+        cell = cell.tolist()
+    return [*cell] if isinstance(cell, list | tuple) else [cell]
 
 
 class OptionalColumn(str):

@@ -19,12 +19,12 @@ from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.inputs.cells import BadCell, Keep, id_of, values_of
+from meteorlib.inputs.columns import cells_in
 from meteorlib.inputs.join import ROWS_LOOKED_AT, grouping_columns, is_plain
 from meteorlib.integrations.rows import (
     PREFIX,
     Columns,
     InvalidRow,
-    cell_items,
     check_free,
     check_known,
     count_names,
@@ -222,7 +222,7 @@ def _segments(
                 raise InvalidRow(name, other, reason)
     firsts = [of_segment[0] for of_segment in rows.values()]
     joined: dict[str, list[Any]] = {
-        name: [[text for row in of_segment for text in cell_items(cells[row])] for of_segment in rows.values()]
+        name: [[text for row in of_segment for text in cells_in(cells[row])] for of_segment in rows.values()]
         for name, cells in texts.items()
     }
     return {**joined, hypothesis: [texts[hypothesis][row] for row in firsts]}, firsts
@@ -232,7 +232,7 @@ def _check_rows_are_segments(table: _Table, columns: Columns, by: Sequence[str],
     first = table.select(table.columns, range(min(count, 1)))
     kept = [name for name in table.columns if name in columns.texts or any(map(is_plain, first.values(name)))]
     beginning = table.select(kept, range(min(count, ROWS_LOOKED_AT)))  # images and the like would take time
-    cells = [[*map(cell_items if name in columns.texts else str, beginning.values(name))] for name in kept]
+    cells = [[*map(cells_in if name in columns.texts else str, beginning.values(name))] for name in kept]
     rows = [dict(zip(kept, row, strict=True)) for row in zip(*cells, strict=True)]
     if names := grouping_columns(rows, columns.texts[:1], columns.texts[1:], by):
         shown = names[0] if len(names) == 1 else [*names]

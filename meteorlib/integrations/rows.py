@@ -17,7 +17,7 @@ from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
 from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
-from meteorlib.inputs.columns import NO_REFERENCE, split_form
+from meteorlib.inputs.columns import NO_REFERENCE, cells_in, split_form
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import check_no_words, not_text_message
 
@@ -126,7 +126,7 @@ class Columns:
                     references += texts
                     cells.append(texts)
                     continue
-                cells.append(in_form(cell_items(value), form))
+                cells.append(in_form(cells_in(value), form))
                 for text in cells[-1]:
                     if isinstance(text, str):
                         references.append(text)
@@ -178,10 +178,3 @@ def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:
     order = OrderCounts._fields if parameters.ordered else ()
     faults = FaultCounts._fields if parameters.counts_faults else ()
     return tuple(f"{prefix}{name}" for name in [*_COUNTS, *counts, *order, *faults])
-
-
-def cell_items(value: Any) -> list[Any]:
-    """Items of a cell with a list, in the form of any kind of table, or the cell itself."""
-    if hasattr(value, "tolist"):  # an array of numpy, as pandas reads lists from Parquet
-        value = value.tolist()
-    return list(value) if isinstance(value, list | tuple) else [value]
