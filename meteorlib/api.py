@@ -329,6 +329,8 @@ class _Given:
         """The runs of each system."""
         if not systems:
             raise InputMismatch("there is no system to compare")
+        if not all(name.strip() for name in systems):
+            raise InputMismatch("a system has an empty name; give each system a name of its own")
         listed = _references(references, notes)
         return {
             name: [

@@ -23,7 +23,7 @@ from meteorlib.errors import InvalidText
 from meteorlib.inputs.byte_source import STANDARD_INPUT, arriving_lines, standard_input
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.systems import Inputs
+from meteorlib.inputs.system import Inputs
 from meteorlib.inputs.text_file import carriage_returns
 from meteorlib.scorer import Scorer
 

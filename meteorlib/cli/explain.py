@@ -32,7 +32,7 @@ from meteorlib.explanation.explanation import (
 from meteorlib.explanation.explanation import explain as explained
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.systems import Inputs
+from meteorlib.inputs.system import Inputs
 
 _STYLES = {"label": "bold", "chunk": "dim", "no match": "dim", "unmatched": "red"}
 

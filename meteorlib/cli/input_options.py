@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
 from attrs import frozen
 
 from meteorlib.cli.options import Decorator, gathered, options
-from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect
+from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect, distinct_names
 from meteorlib.inputs.judgment_tables import Asked, Columns
-from meteorlib.inputs.systems import Runs, system_names
+from meteorlib.inputs.systems import Runs, named_runs
 
 _REFERENCES = click.option(
     "-r",
@@ -112,20 +110,13 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names, others.pop("split", ""))
         ids, labels, groups = (others.pop(name, ()) for name in ("ids", "labels", "groups"))
-        _check_names(labels)
-        keep = others.pop("keep", ())
-        return command(choice=ColumnChoice(hyp_columns, ref_columns, labels, ids, groups, dialect, keep), **others)
+        choice = ColumnChoice(hyp_columns, ref_columns, labels, ids, groups, dialect, others.pop("keep", ()))
+        distinct_names(
+            "grouping", [(name, f"--by {label}") for name, label in zip(choice.label_names, labels, strict=True)]
+        )
+        return command(choice=choice, **others)
 
     return chosen
-
-
-def _check_names(labels: Sequence[str]) -> None:
-    """Refuse two groupings with one name."""
-    names = [label.partition("=")[0] for label in labels]
-    for at, name in enumerate(names):
-        if name in names[:at]:
-            other = f"--by {name}2=FILE" if "=" in labels[at] else f"--by {name} once"
-            raise click.UsageError(f"--by {labels[at]}: there is a grouping {name!r} already; give {other}")
 
 
 def _delimiter(context: click.Context, parameter: click.Parameter, value: str | None) -> str:  # noqa: ARG001 – click's
@@ -156,18 +147,7 @@ class SystemFiles:
         files = self.inputs or self.hypotheses
         if not files and not self.runs:
             raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
-        systems = {name: [file] for name, file in zip(system_names(files), files, strict=True)}
-        for given in self.runs:
-            name, equals, listed = given.partition("=")
-            found = [listed] if Path(listed).exists() else listed.split(",")
-            if not (name and equals and all(found)):
-                raise click.UsageError(f"--runs {given}: expected NAME=FILE,FILE,…")
-            if again := next((file for file, count in Counter(found).items() if count > 1), None):
-                raise click.UsageError(f"--runs {given}: {again} is given twice; name the file of each run once")
-            if name in systems:
-                raise click.UsageError(f"--runs {given}: there already is a system {name!r}; give it another name")
-            systems[name] = found
-        return systems
+        return named_runs(files, self.runs)
 
 
 system_options: Decorator = gathered(

@@ -21,11 +21,11 @@ from meteorlib.cli.options import (
 )
 from meteorlib.cli.output_files import Target
 from meteorlib.cli.streams import limit_threads, note, progress_of, rare_garbage_collection, say, standard_output
-from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.formats import ColumnChoice, distinct_names, named
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.segment_data import WordLabels, source_texts
+from meteorlib.inputs.system import Inputs
 from meteorlib.inputs.systems import (
-    Inputs,
     baseline_of,
     declared_languages,
     notes_of,
@@ -108,13 +108,16 @@ def report(
     limit_threads(jobs)
     from meteorlib.reports.html.template import GENERATOR_TAG  # noqa: PLC0415 – slow import
 
-    named = files.named()
-    _check_label_names(page.word_labels)
+    runs = files.named()
+    labels = [named(given, f"--word-labels {given}", ", or the name of a column") for given in page.word_labels]
+    distinct_names(
+        "label", [(name, f"--word-labels {given}") for (name, _), given in zip(labels, page.word_labels, strict=True)]
+    )
     target = None if page.output == STANDARD_OUTPUT else Target.of(page.output, GENERATOR_TAG, force=page.force)
     scorer = chosen.scorer()
     notes = Notes(note, [scorer.config], metrics)
-    others = [*filter(None, [page.source]), *(given.partition("=")[2] for given in page.word_labels)]
-    inputs = watched(open_systems(named, files.references, choice, others), notes)
+    others = [file for file in (page.source, *(file for _, file in labels)) if file]
+    inputs = watched(open_systems(runs, files.references, choice, others), notes)
     settings["baseline"] = baseline_of(settings.get("baseline"), inputs)
     listed = [one for each in inputs.values() for one in each]
     sources, source_notes = _sources(listed[0], page, choice)
@@ -150,11 +153,3 @@ def _sources(inputs: Inputs, page: _Page, choice: ColumnChoice) -> tuple[list[st
     if page.source is None and page.source_column is None:
         return None, ()
     return source_texts(inputs.joined, page.source, page.source_column, choice.dialect, inputs.count)
-
-
-def _check_label_names(word_labels: Sequence[str]) -> None:
-    """Refuse two kinds of labels with one name."""
-    names = [one.partition("=")[0] for one in word_labels]
-    for given, name in zip(word_labels, names, strict=True):
-        if names.count(name) > 1:
-            raise click.UsageError(f"--word-labels {given}: the name {name!r} is given twice; give each its own name")

@@ -104,7 +104,7 @@ class Layout:
     short_help="Score files of hypotheses against references, and compare systems.",
     examples=(
         "meteorlib score hyp.txt -r ref.txt",
-        "meteorlib score a.txt b.txt -r ref.txt --preset meteor-1.5-en-core -f latex",
+        "meteorlib score Ours=a.txt Baseline=b.txt -r ref.txt --preset meteor-1.5-en-core -f latex",
     ),
     topics=("presets", "inputs", "many-systems"),
 )
@@ -157,7 +157,7 @@ def score(
     metrics: Sequence[str],
     **run: Any,
 ) -> None:
-    """Score each HYP, the output of a system, against the references in REF.
+    """Score each HYP, the output of a system (or NAME=HYP), against the references in REF.
 
     Files have one segment per line, in UTF-8; tables, SGML, XML and compressed files are read, too, and `-` is standard
     input. The score is computed from statistics summed over all segments. Several systems are compared with confidence

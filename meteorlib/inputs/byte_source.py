@@ -72,7 +72,9 @@ class Source:
             return cls._load("standard input", standard_input().buffer, is_file=False)
         path = Path(name)
         if not name or not path.exists():
-            raise InputMismatch(f"{name or 'an empty file name'}: no such file")
+            named = name.partition("=")[2]
+            advice = f"; only systems are named here: give {named}" if named and Path(named).exists() else ""
+            raise InputMismatch(f"{name or 'an empty file name'}: no such file{advice}")
         if path.is_dir():
             raise InputMismatch(f"{name}: is a folder, not a file of segments")
         with ExitStack() as stack:

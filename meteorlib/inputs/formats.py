@@ -13,7 +13,7 @@ from shlex import quote
 from attrs import field, frozen
 
 from meteorlib.errors import InputMismatch, MeteorError
-from meteorlib.inputs.byte_source import PARQUET, Source
+from meteorlib.inputs.byte_source import PARQUET, STANDARD_INPUT, Source
 from meteorlib.inputs.columns import SOURCE, Table
 from meteorlib.inputs.markup import EXTRACT, foreign_format
 from meteorlib.inputs.text_file import TextFile
@@ -143,6 +143,33 @@ def file_and_form(given: str) -> tuple[str, str | None]:
     """The file and the format of ``FILE:FORMAT``, unless a file has this whole name."""
     name, _, form = given.rpartition(":")
     return (name, form) if name and form in FORMATS and not Path(given).exists() else (given, None)
+
+
+def named(given: str, said: str, more: str = "", *, bare: bool = True) -> tuple[str, str]:
+    """The parts of ``NAME=FILE``; the file is empty for a `bare` name. `said` and `more` are for the error."""
+    name, equals, file = given.partition("=")
+    if not name.strip() or (not file if equals else not bare):
+        raise InputMismatch(f"{said}: expected NAME=FILE{more}")
+    return name, file
+
+
+def name_and_file(given: str) -> tuple[str, str]:
+    """The name and the file of a system, ``NAME=FILE``; the name is empty if there is none, or a file has it all."""
+    if "=" not in given or Path(file_and_form(given)[0]).exists():
+        return "", given
+    name, file = named(given, f"{given}: no such file; to name a system")
+    path = file_and_form(file)[0]
+    if path != STANDARD_INPUT and not Path(path).exists():
+        raise InputMismatch(f"{given}: no such file, nor {path}, if {name!r} is the name of the system")
+    return name, file
+
+
+def distinct_names(what: str, given: Sequence[tuple[str, str]]) -> None:
+    """Refuse a name that is given twice; `given` are the names, and what each was given as."""
+    names = [name for name, _ in given]
+    for place, (name, said) in enumerate(given):
+        if name in names[:place]:
+            raise InputMismatch(f"{said}: there already is a {what} {name!r}; give it another name")
 
 
 def form_of(given: str) -> str | None:
@@ -303,4 +330,9 @@ class ColumnChoice:
     @property
     def label_names(self) -> tuple[str, ...]:
         """Names of the labels: the columns, and the names before files."""
-        return tuple(name.partition("=")[0] for name in self.labels)
+        return tuple(named(label, f"--by {label}")[0] for label in self.labels)
+
+    @property
+    def label_files(self) -> tuple[str, ...]:
+        """Files of the labels that are no columns."""
+        return tuple(file for label in self.labels if (file := named(label, f"--by {label}")[1]))

@@ -52,7 +52,7 @@ from meteorlib.inputs.columns import (
     with_role,
     without_role,
 )
-from meteorlib.inputs.formats import ColumnChoice, open_table
+from meteorlib.inputs.formats import ColumnChoice, named, open_table
 from meteorlib.inputs.join import (
     MAX_LISTED_IDS,
     Order,
@@ -501,10 +501,10 @@ def _separating(labels: Mapping[str, Sequence[str]], missing: Sequence[bool]) ->
 
 def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
     """The column called `name` of the first table that has one; or a file, which joins the tables."""
-    label, equals, file = name.partition("=")
+    _, file = named(name, f"--by {name}")
     columned = [table for table in tables if table.has_columns]
-    if columned or not (label and equals):
-        with suppress(UnknownName) if label and equals else nullcontext():
+    if columned or not file:
+        with suppress(UnknownName) if file else nullcontext():
             table, column = first_column(columned, name, missing=_no_column(name))
             return Field(tables.index(table), column)
     tables.append(TextTable(open_source(file)))

@@ -25,7 +25,7 @@ from meteorlib.inputs.columns import (
     score_column,
     without_role,
 )
-from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.inputs.formats import Dialect, named, open_table
 from meteorlib.inputs.join import Order, SegmentIds
 from meteorlib.inputs.parallel_texts import ParallelTexts, text_columns
 from meteorlib.inputs.text_file import TEXT, TextTable
@@ -75,10 +75,8 @@ class WordLabels:
 
         The option is ``NAME=FILE``, with a file for each reference, separated by commas, or a column of references.
         """
-        name, equals, files = given.partition("=")
-        if not name or (equals and not files):
-            raise InputMismatch(f"--word-labels {given}: expected NAME=FILE, or the name of a column")
-        if equals:
+        name, files = named(given, f"--word-labels {given}", ", or the name of a column")
+        if files:
             columns = [(_open_labels(file, joined), TEXT) for file in files.split(",")]
         else:
             advice = f"give a file with the labels: --word-labels {name}=FILE"

@@ -1,26 +1,23 @@
-"""The systems that are scored or compared, by name: the opened and checked files of their runs, read by segment."""
+"""The systems that are scored or compared, by name: the files of their runs, opened and checked together."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from itertools import chain
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from attrs import evolve, frozen
+from attrs import evolve
 
-from meteorlib.core.languages import language_in_name
-from meteorlib.core.segment import Pair
-from meteorlib.corpus.batch import Batch, Labels, Lines, Texts
+from meteorlib.corpus.batch import Labels, Texts
 from meteorlib.errors import InputMismatch, MissingReferences, UnknownName
-from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
-from meteorlib.inputs.columns import NO_IDS, without_role
-from meteorlib.inputs.formats import ColumnChoice, file_and_form, mistaken_format
+from meteorlib.inputs.byte_source import Source
+from meteorlib.inputs.columns import NO_IDS
+from meteorlib.inputs.formats import ColumnChoice, distinct_names, file_and_form, name_and_file, named
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_references, check_same_length
+from meteorlib.inputs.system import Inputs, check_standard_input, only_system
 
 if TYPE_CHECKING:
     from meteorlib.inputs.join import Order
@@ -31,158 +28,6 @@ References = Sequence[Sequence[str]]
 
 _REMEDY = "systems are compared row by row: put the rows into one order, or give them ids (--id-column NAME)"
 
-
-@frozen
-class Inputs:
-    """The segments of one system: lines of files, or rows of tables (`joined`, unless all files are plain text).
-
-    Its name is that of its file, or of a column of a table; the number of references is None if it varies; labels are
-    the names of groupings of segments, whose labels are hashed in order. `more_notes` are on differences from other
-    systems; `watch` looks at batches.
-    """
-
-    name: str
-    count: int
-    references: int | None
-    labels: tuple[str, ...]
-    _texts: tuple[TextFile, ...]
-    joined: ParallelTexts | None = None
-    _system: int = 0
-    format_notes: tuple[str, ...] = ()
-    label_hash: int = 0
-    more_notes: tuple[str, ...] = ()
-    watch: Notes | None = None
-
-    @classmethod
-    def open(cls, references: Sequence[str], hypotheses: str, choice: ColumnChoice) -> Inputs:
-        """Open and check the files of one system; see `systems`."""
-        return _only_system(hypotheses, cls.systems(references, hypotheses, choice))
-
-    @classmethod
-    def systems(
-        cls,
-        references: Sequence[str],
-        hypotheses: str,
-        choice: ColumnChoice,
-        beside: ParallelTexts | None = None,
-        open_source: Callable[[str], Source] | None = None,
-    ) -> Sequence[Inputs]:
-        """Open and check files: one system per column of hypotheses, all with the same references.
-
-        Without files of references, these are columns of `hypotheses`. The order of segments is that of the tables of
-        another system, `beside` these. `open_source` opens each file once for all systems.
-        """
-        given, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
-        files = [file_and_form(file)[0] for file in given]
-        labels = [name.partition("=")[2] for name in choice.labels]
-        _check_standard_input([*files, *labels])
-        open_source = open_source or cache(Source.open)
-        if choice.is_plain(given):
-            if not references:
-                raise MissingReferences(files)
-            return [cls._plain(given, roles, choice, [TextFile(open_source(name)) for name in files])]
-        from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
-
-        joined = open_files(choice, references, hypotheses, beside, open_source)
-        texts = [table.file if isinstance(table, TextTable) else None for table in joined.whole]
-        mistaken = _format_notes(given, roles, texts, choice)
-        with _with_advice(mistaken):
-            count, each, label_hash = joined.check()
-        of_columns = joined.tables[0].has_columns
-        names = [without_role(field.column) if of_columns else files[0] for field in joined.hypotheses]
-        return [
-            cls(name, count, each, choice.label_names, tuple(joined.texts), joined, system, mistaken, label_hash)
-            for system, name in enumerate(names)
-        ]
-
-    @classmethod
-    def _plain(
-        cls, given: Sequence[str], roles: Sequence[str], choice: ColumnChoice, files: Sequence[TextFile]
-    ) -> Inputs:
-        mistaken = _format_notes(given, roles, files, choice)
-        with _with_advice(mistaken):
-            count = check_same_length(files)
-            check_references(files[1:])
-        name = file_and_form(given[0])[0]
-        return cls(name, count, len(given) - 1, (), tuple(files), format_notes=mistaken)
-
-    def segments(self) -> Iterator[Pair]:
-        """References and hypothesis of each segment."""
-        if self.joined is not None:
-            return self.joined.pairs(self._system)
-        lines = zip(*(file.lines() for file in self._texts), strict=True)
-        return (Pair(references, hypothesis) for hypothesis, *references in lines)
-
-    def batches(self) -> Iterator[Batch]:
-        """The segments in batches, for `score_stream`."""
-        if self.joined is None:
-            batches: Iterator[Batch] = map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
-            names = [file.name for file in self._texts]
-        else:
-            batches = self.joined.batches(self._system)
-            references = ", ".join(map(self.joined.name_of, self.joined.references))
-            names = [self.joined.name_of(self.joined.hypotheses[self._system]), references]
-        return batches if self.watch is None else self.watch.over(batches, names, self.count, plain=self.joined is None)
-
-    def segment_labels(self) -> dict[str, list[str]]:
-        """Label of each segment, by what groups the segments."""
-        if not self.labels:
-            return {}
-        rows = [labels for batch in evolve(self, watch=None).batches() for labels in batch.labels]
-        return {name: [row[index] for row in rows] for index, name in enumerate(self.labels)}
-
-    def languages(self, *, of_rows: bool = True) -> Iterator[tuple[str, str]]:
-        """Declarations of the language of the texts by files, columns and the names of both, with its code."""
-        if self.joined:
-            return self.joined.languages(of_rows=of_rows)
-        return ((file.name, code) for file in self._texts if (code := language_in_name(file.name)))
-
-    def look(self, watch: Notes) -> None:
-        """Let the notes look at all segments, for commands that do not score them in batches."""
-        for _ in evolve(self, watch=watch).batches():
-            pass
-
-    def notes(self) -> Iterator[str]:
-        """Notes on unusual input, such as a table that is read as text, or a CR within a line."""
-        yield from self.format_notes
-        for file in self._texts:
-            yield from file.notes()
-        yield from (*(self.joined.notes if self.joined else ()), *self.more_notes)
-
-
-@contextmanager
-def _with_advice(notes: Sequence[str]) -> Iterator[None]:
-    """Add advice to an error: a table read as plain text has one line too many, its header."""
-    try:
-        yield
-    except InputMismatch as error:
-        raise InputMismatch(*error.lines, *notes) from None
-
-
-def _format_notes(
-    given: Sequence[str], roles: Sequence[str], texts: Sequence[TextFile | None], choice: ColumnChoice
-) -> tuple[str, ...]:
-    """Notes on texts, unless an option gives the format; `texts` has None for files read by columns."""
-    if choice.dialect.form is not None:
-        return ()
-    files = zip(given, roles, texts, strict=False)  # files of labels come last
-    guessed = [(name, role, text) for name, role, text in files if text and file_and_form(name)[1] is None]
-    read = [(name, role, text) for name, role, text in guessed if not (role == "ref" and choice.references)]
-    return tuple(note for name, role, text in read for note in mistaken_format(name, role, text))
-
-
-def _only_system(file: str, systems: Sequence[Inputs]) -> Inputs:
-    if len(systems) > 1:
-        names = ", ".join(system.name for system in systems)
-        raise InputMismatch(f"{file}: contains several systems; name one with --hyp-column: {names}")
-    return systems[0]
-
-
-def _check_standard_input(names: Sequence[str]) -> None:
-    if [file_and_form(name)[0] for name in names].count(STANDARD_INPUT) > 1:
-        raise InputMismatch("standard input (-) can be read only once: give the other files by name")
-
-
 Runs = Mapping[str, Sequence[str]]
 """Name of a system → the files of its runs."""
 
@@ -190,8 +35,27 @@ Systems = Mapping[str, Sequence[Inputs]]
 """Name of a system → its runs."""
 
 
-def system_names(files: Sequence[str]) -> list[str]:
-    """A distinct name for each file: its own, with as many folders as needed; repeated files are numbered."""
+def named_runs(files: Sequence[str], runs: Sequence[str] = ()) -> dict[str, Sequence[str]]:
+    """The files of each system by its name: of each file, or ``NAME=FILE``, and of each ``NAME=FILE,FILE,…`` of `runs`.
+
+    A file without a name has its own, with as many folders as needed; repeated ones are numbered.
+    """
+    parts = [name_and_file(file) for file in files]
+    own = iter(_file_names([file for name, file in parts if not name]))
+    systems = [(name or next(own), file, [file]) for (name, _), file in zip(parts, files, strict=True)]
+    for given in runs:
+        name, listed = named(given, option := f"--runs {given}", ",FILE,…", bare=False)
+        found = [listed] if Path(listed).exists() else listed.split(",")
+        if not all(found):
+            raise InputMismatch(f"{option}: expected NAME=FILE,FILE,…")
+        if again := next((file for file, count in Counter(found).items() if count > 1), None):
+            raise InputMismatch(f"{option}: {again} is given twice; name the file of each run once")
+        systems.append((name, option, found if len(found) > 1 else [given]))
+    distinct_names("system", [(name, said) for name, said, _ in systems])
+    return {name: found for name, _, found in systems}
+
+
+def _file_names(files: Sequence[str]) -> list[str]:
     paths = [PurePath(file_and_form(file)[0]) for file in files]
     told = {path: path.name for path in paths}
     for depth in range(2, max((len(path.parts) for path in told), default=0) + 1):
@@ -209,26 +73,25 @@ def system_names(files: Sequence[str]) -> list[str]:
 
 
 def open_systems(
-    named: Runs, references: Sequence[str], choice: ColumnChoice, others: Sequence[str] = ()
+    runs: Runs, references: Sequence[str], choice: ColumnChoice, others: Sequence[str] = ()
 ) -> dict[str, list[Inputs]]:
     """Open the runs of each system, by name; a file with several columns of hypotheses has several systems.
 
     References are files; `others` are files that the command reads besides.
     """
-    listed = [file for files in named.values() for file in files]
-    again = [*references, *(name.partition("=")[2] for name in choice.labels)]
-    _check_standard_input([*listed, *again, *others])
+    listed = [name_and_file(file)[1] for files in runs.values() for file in files]
+    check_standard_input([*listed, *references, *choice.label_files, *others])
     if not references and len(listed) > 1 and choice.is_plain(listed):
         raise MissingReferences(listed)
     systems: dict[str, list[Inputs]] = {}
     agreement = _Agreement(own=not references and len(listed) > 1)  # references of one alone are not held
     tables: list[ParallelTexts] = []
     open_source = cache(Source.open)
-    for name, files in named.items():
+    for name, files in runs.items():
         for file in files:
             beside = next((joined for joined in tables if joined.order.base), tables[0] if tables else None)
             found = Inputs.systems(references, file, choice, beside, open_source)
-            first = agreement.add(file, _only_system(file, found) if len(files) > 1 else found[0])
+            first = agreement.add(file, only_system(file, found) if len(files) > 1 else found[0])
             if len(files) > 1:
                 systems.setdefault(name, []).append(first)
             else:

@@ -26,6 +26,7 @@ from meteorlib.corpus.batch import Advance, Batch, Groups, Texts, counted
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.corpus.parallel import Render, score_stream
 from meteorlib.errors import InputMismatch, UnknownName
+from meteorlib.inputs.formats import named
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.systems import references_of
 from meteorlib.reports.system_table import COLUMNS, Results, full_signature
@@ -55,10 +56,7 @@ def metric_and_file(given: str) -> tuple[str, str]:
     """The parts of ``NAME`` or ``NAME=FILE``; the file is empty where there is none, as in ``bleu:tokenize=zh``."""
     if sacrebleu_choice(given) is not None:
         return given, ""
-    name, equals, file = given.partition("=")
-    if not name or (equals and not file):
-        raise InputMismatch(f"metric {given!r}: expected NAME=FILE, or one of {', '.join(METRICS)}")
-    return name, file
+    return named(given, f"metric {given!r}", f", or one of {', '.join(METRICS)}")
 
 
 @frozen

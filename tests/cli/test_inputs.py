@@ -439,7 +439,7 @@ def test_bad_delimiter(refused, files, delimiter):
 def test_one_stream_for_each_system(files, monkeypatch):
     """Several columns of hypotheses are several systems, against the same references."""
     from meteorlib.inputs.formats import ColumnChoice
-    from meteorlib.inputs.systems import Inputs
+    from meteorlib.inputs.system import Inputs
 
     files(**{"data.csv": "a,b,ref\n1,2,3\n4,5,6\n"})
     one, two = Inputs.systems([], "data.csv", ColumnChoice(("a", "b"), ("ref",)))

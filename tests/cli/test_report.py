@@ -222,7 +222,7 @@ def test_labels_of_words(run, refused, texts, files, tmp_path):
     assert [each["labels"] for each in groups if "words" in each] == [["D", "N", "V", "P", "A"]]
     err = refused(*arguments, "pos=short")
     assert "short:2: 2 labels for 3 tokens of reference 1, 'a good day'; give each token between spaces" in err
-    assert "the name 'pos' is given twice" in run(*arguments, "pos=pos", "--word-labels", "pos=short").err
+    assert "pos=short: there already is a label 'pos'" in run(*arguments, "pos=pos", "--word-labels", "pos=short").err
 
 
 def test_columns_of_a_table(run, files, tmp_path):
@@ -382,4 +382,4 @@ def test_grouping_given_twice(refused, texts, files, command):
     files(one="x\ny\nx\n", two="x\nx\ny\n")
     output = ("-o", "page.html") if command == "report" else ()
     err = refused(command, "a", "b", "-r", "ref", *output, "--by", "domain=one", "--by", "domain=two")
-    assert "--by domain=two: there is a grouping 'domain' already; give --by domain2=FILE" in err
+    assert "--by domain=two: there already is a grouping 'domain'; give it another name" in err

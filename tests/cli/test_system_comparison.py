@@ -13,7 +13,7 @@ import pytest
 
 from meteorlib import Scorer
 from meteorlib.analysis.significance import compare_systems
-from meteorlib.inputs.systems import system_names
+from meteorlib.inputs.systems import named_runs
 
 FORMATS = ["text", "json", "tsv", "markdown", "latex"]
 SYSTEMS = ("system-a.en", "system-b.en")
@@ -196,12 +196,70 @@ def test_notes(run, tmp_path):
 
 def test_names():
     """A system has the name of its file; folders are added to distinguish files, or numbers if nothing else does."""
+
+    def system_names(files):
+        return [*named_runs(files)]
+
     assert system_names(["x/a.en", "b.en"]) == ["a.en", "b.en"]
     assert system_names(["x/a", "y/a", "b"]) == ["x/a", "y/a", "b"]
     assert system_names(["p/x/a", "q/x/a"]) == ["p/x/a", "q/x/a"]
     assert system_names(["a", "a"]) == ["a", "a (2)"]
     assert system_names(["/x/a", "/x/a"]) == ["a", "a (2)"]
     assert system_names(["/a", "/x/a"]) == ["/a", "x/a"]
+
+
+@pytest.fixture
+def copies(examples, tmp_path, monkeypatch):
+    """The current folder has copies of the examples."""
+    for file in Path().glob("*.en"):
+        (tmp_path / file).write_bytes(file.read_bytes())
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("copies")
+def test_names_that_are_given(run):
+    """``NAME=FILE`` names a system, also with a format and of standard input, and its columns if it has several."""
+    expected = (
+        score(run, *SYSTEMS, "-f", "json").out.replace('"system-a.en"', '"Our s"').replace('"system-b.en"', '"B"')
+    )
+    stdin = Path("system-b.en").read_bytes()
+    for systems in (["B=system-b.en"], ["B=system-b.en:text"], ["B=-"], ["--runs", "B=system-b.en"]):
+        found = run(
+            "score", "Our s=system-a.en", *systems, "-r", "reference.0.en", "-q", *FEW, "-f", "json", stdin=stdin
+        )
+        assert found.out == expected
+    assert score(run, "-i", "Our s=system-a.en", "B=system-b.en", "-f", "json").out == expected
+    Path("t.tsv").write_text("a\tb\tref\nx\ty\tx\n", encoding="utf-8")
+    columns = ("--hyp-column", "a", "--hyp-column", "b", "--ref-column", "ref")
+    for ours in ("Ours=t.tsv", "--runs=Ours=t.tsv"):
+        found = run("score", ours, "t.tsv", *columns, "-q", *FEW, "-f", "json")
+        assert {system["name"] for system in data(found)["systems"]} == {"Ours: a", "Ours: b", "a", "b"}
+
+
+@pytest.mark.usefixtures("copies")
+def test_files_with_equals_signs(run, refused):
+    """A file that has the whole name is read; so is one whose path has ``=``; all else is an error that says both."""
+    Path("lr=1").mkdir()
+    for file in ("x=system-a.en", "lr=1/b.en"):
+        Path(file).write_bytes(Path("system-b.en").read_bytes())
+    found = data(score(run, "x=system-a.en", "lr=1/b.en", "Ours=lr=1/b.en", "x=system-a.en:text", "-f", "json"))
+    assert [system["name"] for system in found["systems"]] == ["x=system-a.en", "b.en", "Ours", "x=system-a.en (2)"]
+    assert len({system["score"] for system in found["systems"]}) == 1
+    assert "lr=2/b.en: no such file, nor 2/b.en, if 'lr' is" in refused("score", "lr=2/b.en", "-r", "reference.0.en")
+
+
+@pytest.mark.parametrize("command", ["score", "report", "compare-presets", "align", "explain"])
+def test_every_command_takes_named_systems(run, command):
+    """Commands of one system read ``NAME=FILE``, too."""
+    more = {
+        "report": ("-o", "-", *FEW),
+        "explain": ("--segment", "2"),
+        "compare-presets": ("--presets", "nltk,meteor-2005"),
+    }
+    options = ("-r", "reference.0.en", *more.get(command, ()))
+    options = ("reference.0.en", "-p", "nltk") if command == "align" else options
+    ended = run(command, "Ours=system-a.en", *options)
+    assert (ended.status, "Ours=" in ended.out) == (0, False), ended.err
 
 
 def test_hostile_names(run, tmp_path):
@@ -227,6 +285,13 @@ def test_hostile_names(run, tmp_path):
         ("system-a.en system-b.en -r reference.0.en --baseline system-c.en", "did you mean 'system-a.en'?"),
         ("system-a.en README.md -r reference.0.en", "must have the same number of lines"),
         ("system-a.en nothing -r reference.0.en", "nothing: no such file"),
+        ("A=nothing -r reference.0.en", "A=nothing: no such file, nor nothing, if 'A' is the name of the system"),
+        ("A= -r reference.0.en", "A=: no such file; to name a system: expected NAME=FILE"),
+        ("=system-a.en -r reference.0.en", "=system-a.en: no such file; to name a system: expected NAME=FILE"),
+        ("A=system-a.en A=system-b.en -r reference.0.en", "A=system-b.en: there already is a system 'A'"),
+        ("system-a.en system-a.en=system-b.en -r reference.0.en", "there already is a system 'system-a.en'"),
+        ("system-a.en -r A=reference.0.en", "only systems are named here: give reference.0.en"),
+        ("A=- B=- -r reference.0.en", "standard input (-) can be read only once"),
         ("- system-a.en -r -", "standard input (-) can be read only once"),
         ("- - -r reference.0.en", "standard input (-) can be read only once"),
         ("system-a.en - -r reference.0.en --by d=-", "standard input (-) can be read only once"),

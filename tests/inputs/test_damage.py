@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from meteorlib.errors import MeteorError
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.systems import Inputs
+from meteorlib.inputs.system import Inputs
 
 ROWS = [(f"d{number // 3}", number % 3 + 1, number) for number in range(7)]
 """Document, number within it, and number of each segment."""
