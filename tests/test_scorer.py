@@ -66,7 +66,7 @@ def test_stages_of_2005():
 
 def test_default():
     """The default is METEOR 2005, which needs nothing but the package."""
-    assert PAPER.config.name == DEFAULT_PRESET == "meteor-2005"
+    assert PAPER.config == load_preset(DEFAULT_PRESET) == load_preset("meteor-2005")
 
 
 @settings(deadline=None)
@@ -182,8 +182,9 @@ def test_words_of_text(references, hypothesis):
 
 
 def test_align():
-    """The alignment alone is that of the breakdown."""
+    """The alignment alone is that of the breakdown; a string is one reference, whatever it looks like."""
     assert PAPER.align("the cat", "a cat") == PAPER.score("the cat", "a cat").alignment
+    assert PAPER.align("['a', 'cat']", "a cat") == PAPER.score(["['a', 'cat']"], "a cat").alignment
 
 
 def test_characters():

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from meteorlib.inputs import notes
+from meteorlib.inputs.escapes import EscapeFinder
 from tests.single_system import single
 
 TOKENIZED = "I do n't know .\nIt is so .\nTom 's dog .\n"
@@ -24,6 +26,17 @@ def test_notes(run):
     assert run("score", "hyp", "-r", "ref").err == TOKENIZED_NOTE + ESCAPED_NOTE
     assert run("score", "hyp", "-r", "ref", "-q").err == ""
     assert run("score", "other", "-r", "other").err == ""
+
+
+@pytest.mark.parametrize(("quiet", "count"), [(False, 1), (True, 0)])
+def test_texts_are_looked_at_once(monkeypatch, quiet, count):
+    """Texts that several systems share are looked at once, and none if notes are not shown."""
+    made = []
+    monkeypatch.setattr(notes, "EscapeFinder", lambda *given: made.append(given) or EscapeFinder(*given))
+    watch = notes.Notes(print, quiet=quiet)
+    for _ in range(2):
+        watch.look("ref", ["a &amp; b"], str)
+    assert len(made) == count
 
 
 @pytest.mark.parametrize("preset", ["meteor-2005", "nltk", "meteor-1.5-en-core"])

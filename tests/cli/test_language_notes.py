@@ -68,6 +68,7 @@ FIELDS = ("--hyp-column", "hyp.de", "--ref-column", "ref")
         ({"h.sgm": SGML.format("tstset", "German", "sysid"), "r.sgm": SGML.format("refset", "any", "refid")},
          ("h.sgm", "-r", "r.sgm"), "h.sgm (German) is"),
         ({"t.csv": "tgt_lang,hyp,ref\nger,a,a\n"}, ("t.csv", *COLUMNS), "tgt_lang ger is"),
+        ({"t.csv": "tgt_lang,hyp,ref\nen-de,a,a\n"}, ("t.csv", *COLUMNS), "tgt_lang en-de is"),
         ({"t.csv": "Target Language,hyp,ref\nde-CH,a,a\n"}, ("t.csv", *COLUMNS), "Target Language de-CH is"),
         ({"t.csv": "lang,hyp,ref\nen-de,a,a\n"}, ("t.csv", *COLUMNS), "lang en-de is"),
         ({"t.jsonl": '{"hyp": {"de": "a"}, "ref": "a"}\n'}, ("t.jsonl", *FIELDS), "hyp.de is"),

@@ -271,6 +271,11 @@ GROUPED = {
         ["d.csv", "--hyp-column", "hyp", *CAPTIONS[2:], "--group", "image"],
         f"d.csv: {NOTE} image",
     ),
+    "equal labels": (
+        {"d.jsonl": jsonl({**MERGED[row], "year": (7, 7.0)[row % 2]} for row in (1, 2, 0, 3, 4, 5))},
+        ["d.jsonl", "--hyp-column", "hyp", *CAPTIONS[2:], "--group", "image", "--by", "year"],
+        f"d.jsonl: {NOTE} image",
+    ),
     "groups of lines": (
         {"h": lines(HYPOTHESES), "r": "\n" + "\n\n".join(map(lines, REFERENCES)) + "\n"},
         ["h", "-r", "r", "--input-format", "groups"],

@@ -83,6 +83,9 @@ def test_quotes(quotes):
     )
     assert find_escapes([f"{opening}It is so.{closing}"] * 2 + ["It is."] * 2) == []
     assert find_escapes([f"{opening}It{closing} is {opening}so{closing}"] * 3) == []
+    assert find_escapes([f"{opening}It is so{closing * 2}"] * 3) == []
+    several = [f"{opening}It is so.{closing}", *["It is so."] * 200]  # so that the others are not looked at
+    assert find_escapes(several + several[:1] * 400) == []
     assert find_escapes([f"{opening}It is so.{closing}"]) == []
 
 

@@ -192,6 +192,14 @@ def test_marks_inside(write, content, count, first):
     assert write(content, keeps_mark=True).line_counts.marks == 0
 
 
+def test_groups_of_lines(write):
+    """Advice on groups of lines, if they are as many as the segments, of which there are several."""
+    text = write(b"a\nb\n\n\nc\n")
+    assert [*text.groups()] == [(1, ["a", "b"]), (5, ["c"])]
+    assert [len([*text.groups_advice(count)]) for count in range(4)] == [0, 0, 1, 0]
+    assert [*write(b"a\nb\n").groups_advice(1)] == [*write(b"a\n\nb\n").groups_advice(3)] == []
+
+
 def test_lines_can_be_read_again(write):
     """A file is read from its beginning each time."""
     file = write(b"a\nb\n")

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from attrs import evolve
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer, clean
@@ -58,11 +58,13 @@ MARKED = (
     f"assistant: {PLAIN}",
     f"### Response: {PLAIN}",
     f"<0x0A>{PLAIN}",
+    f"<0x7F>{PLAIN}",
 )
 
 DECODED = {
     "▁ 今 天 天 气 很 好": "今天天气很好",
     "ca fÃ© Ġau Ġlait": "café au lait",
+    "Aqu ÃŃ Ġest oy": "Aquí estoy",
     "5 <0xE2><0x82><0xAC>": "5 €",
     "['It\\'s a \"dog\"']": 'It\'s a "dog"',
     "['It's a dog']": "It's a dog",
@@ -140,6 +142,8 @@ def test_compiled_reader(prefix, text):
 
     @examples(100)
     @given(lines, st.sampled_from(["", "x" * 50, " Tom 's", "３，é\u0301"]))
+    @example("<s> a &amp; b ３", "")
+    @example("a &amp; b ３", "")
     def check(line, more):
         assert list(engine.read(line + more).words) == mode.words(line + more)
         assert list(engine.read(line).words) == mode.words(line)

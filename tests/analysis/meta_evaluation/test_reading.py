@@ -92,6 +92,9 @@ def test_csv_and_jsonl_hold_the_same():
     write("d.csv", "segment,system,mt,ref,score_of_people\n", '1,A,"a, cat",cat,1\n')
     (found,) = read_judgments("d.csv", Asked(columns=Columns(human="score_of_people")))
     assert found.texts[0].texts.hypothesis == "a, cat"
+    write("two.tsv", "hyp\tone\tother\thuman\n", "a\tb\tc\t1\n")
+    (found,) = read_judgments("two.tsv", Asked(columns=Columns(references=("other", "one"))))
+    assert found.texts[0].texts.references == ("c", "b")
 
 
 def test_several_ratings_of_a_text_are_their_mean():
