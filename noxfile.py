@@ -7,6 +7,7 @@ environment of this nox, as `.ci/run` does. Words after `--` are passed on to th
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import nox
@@ -16,7 +17,8 @@ nox.options.sessions = ["tests", "lint"]
 nox.options.default_venv_backend = "venv"
 
 FRAMEWORKS = (
-    "azure-ai-evaluation", "deepeval", "inspect-ai", "lm-eval", "mbrs", "mlflow", "pyspark[sql]", "ray[data]", "trl",
+    "azure-ai-evaluation", "deepeval", "inspect-ai", "lm-eval", "mbrs setuptools<81", "mlflow", "pyspark[sql]",
+    "ray[data]", "trl",
 )  # fmt: skip
 """Frameworks of docs/stack.md in no extra: large, and some exclude each other's packages (mbrs has an older numpy)."""
 
@@ -42,10 +44,10 @@ def thorough(session: nox.Session) -> None:
 
 
 @nox.session
-@nox.parametrize("framework", FRAMEWORKS, ids=[name.partition("[")[0] for name in FRAMEWORKS])
+@nox.parametrize("framework", FRAMEWORKS, ids=[re.split(r"[ \[]", name)[0] for name in FRAMEWORKS])
 def stack(session: nox.Session, framework: str) -> None:
     """Run the examples of a framework in docs/stack.md; it has an environment of its own."""
-    _install(session, "-e", ".[test,frames]", framework)
+    _install(session, "-e", ".[test,frames]", *framework.split())
     # deepeval brings pytest-asyncio, which warns of settings that only asynchronous tests need
     options = ("-q", "--thorough", "-p", "no:asyncio")
     session.run("python", "-m", "pytest", *options, "tests/integrations/test_stack.py", *session.posargs)

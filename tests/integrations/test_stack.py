@@ -260,7 +260,7 @@ def test_command_line_of_mbrs(tmp_path):
     samples = ["a cat sits here", "the cat sat on a mat", "a cat sat on the mat", "a dog"] * 4
     (tmp_path / "samples.txt").write_text("".join(f"{text}\n" for text in samples))
     means = [sum(row) for row in Scorer("nltk").matrix(references=samples, hypotheses=samples)]
-    assert run(tmp_path, *command_of("mbrs-decode")) == samples[means.index(max(means))] + "\n"
+    assert run(tmp_path, *command_of("mbrs-decode")).splitlines()[0] == samples[means.index(max(means))]
 
 
 @pytest.mark.thorough
