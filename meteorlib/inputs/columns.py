@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import zip_longest
 from typing import Any, ClassVar
 
 from attrs import frozen
 
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName
+from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.inputs.byte_source import Source
 
 PREFIXES = ("hyp", "ref")
@@ -142,116 +141,6 @@ class Table:
     def place(self, number: Any) -> str:
         """File and line, or row, for messages."""
         return f"{self.name}:{number}"
-
-
-@frozen(slots=False)
-class Rearranged(Table):
-    """A table whose rows are those of another one: the base of `Reordered`, `Grouped` and `Part`."""
-
-    table: Table
-
-    @property
-    def columns(self) -> Sequence[str]:
-        """As in the table."""
-        return self.table.columns
-
-    @property
-    def notes(self) -> Sequence[str]:
-        """As in the table."""
-        return self.table.notes
-
-    @property
-    def key(self) -> str:
-        """As in the table."""
-        return self.table.key
-
-    @property
-    def language(self) -> str:
-        """As in the table."""
-        return self.table.language
-
-    @property
-    def nested(self) -> bool:  # type: ignore[override]
-        """As in the table."""
-        return self.table.nested
-
-    @property
-    def has_columns(self) -> bool:  # type: ignore[override]
-        """As in the table."""
-        return self.table.has_columns
-
-    def place(self, number: Any) -> str:
-        """File and line, or row."""
-        return self.table.place(number)
-
-
-@frozen(slots=False)
-class Reordered(Rearranged):
-    """A table whose rows come in another order, of which `order` has the indices; they are in memory while read."""
-
-    order: tuple[int, ...]
-
-    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
-        """The cells of some columns."""
-        rows = list(self.table.rows(columns))
-        return (rows[index] for index in self.order)
-
-    def left_out(self) -> Iterator[str]:
-        """A note on rows that are not in the order."""
-        if count := sum(1 for _ in self.table.rows(())) - len(self.order):
-            rows = "1 more row, of an id" if count == 1 else f"{count:,} more rows, of ids"
-            yield f"{self.name} has {rows} that no other file has; {'it is' if count == 1 else 'they are'} left out"
-
-
-@frozen(slots=False)
-class Part(Rearranged):
-    """Some rows of a table: those for which `kept`, which has a truth value for each row, is true."""
-
-    kept: Sequence[bool]
-
-    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
-        """The cells of some columns."""
-        for count, (row, keep) in enumerate(zip_longest(self.table.rows(columns), self.kept)):
-            if row is None or keep is None:
-                more = "fewer" if row is None else "more"
-                raise InputMismatch(
-                    f"{self.name}: has {more} rows than the {len(self.kept)} segments, of which a part is kept; row "
-                    f"{count + 1} is {'missing' if row is None else 'too many'}"
-                )
-            if keep:
-                yield row
-
-
-@frozen(slots=False)
-class Grouped(Rearranged):
-    """A table of which several rows, whose indices `groups` has, are one: cells of the columns of `texts` are lists."""
-
-    groups: tuple[tuple[int, ...], ...]
-    texts: tuple[str, ...]
-
-    def rows(self, columns: Sequence[str]) -> Iterator[Row]:
-        """The cells of some columns; an `InvalidText` if cells that are no lists differ in a group."""
-        rows = list(self.table.rows(columns))
-        for group in self.groups:
-            number = rows[group[0]][0]
-            cells = [
-                self._cell(column, [(rows[row][0], rows[row][1][index]) for row in group])
-                for index, column in enumerate(columns)
-            ]
-            yield number, cells
-
-    def _cell(self, column: str, cells: Sequence[tuple[int, Cell]]) -> Cell:
-        if column in self.texts:
-            return [text for _, cell in cells for text in cells_in(cell)]
-        (first, value), *others = cells
-        for number, cell in others:
-            if cell != value and str(cell).strip() != str(value).strip():
-                raise InvalidText(
-                    f"{self.place(number)}: column {without_role(column)!r}",
-                    f"{str(cell)[:60]!r}, but {str(value)[:60]!r} at {self.place(first)}: rows of one segment may "
-                    "differ in their references only",
-                )
-        return value
 
 
 def normalized(name: str) -> str:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import combinations, islice, pairwise, product
-from shlex import quote
+from itertools import combinations, pairwise, product
 
 from attrs import frozen
 
@@ -21,10 +20,6 @@ from meteorlib.inputs.columns import (
     ROW_COLUMNS,
     USUAL_NAMES,
     Cell,
-    Grouped,
-    OptionalColumn,
-    Part,
-    Reordered,
     Table,
     column_of,
     columns_by_name,
@@ -34,14 +29,19 @@ from meteorlib.inputs.columns import (
     normalized_names,
     row_ids,
     usual_columns,
-    without_role,
 )
-from meteorlib.inputs.text_file import several_references
+from meteorlib.inputs.rearranged import (
+    Key,
+    Part,
+    Reordered,
+    compared_text,
+    group_rows,
+    grouping_notes,
+    ids_advice,
+    key_of,
+)
 
 MAX_LISTED_IDS = 3
-
-Key = tuple[str, ...]
-"""The id of a row, a text for each of its columns."""
 
 Join = tuple[tuple[str, ...], tuple[str, ...]]
 """The columns by which rows of two tables belong together: those of one, and of the table that it is joined to."""
@@ -110,7 +110,7 @@ def reorder_like(table: Table, base: Table, join: Join) -> Table:
         if not other.is_pool and (lacking := [key for key in wanted if key not in has])
     ]
     if faults:
-        raise InputMismatch(f"{'; '.join(faults)}; {_advice(join[0])}")
+        raise InputMismatch(f"{'; '.join(faults)}; {ids_advice(join[0])}")
     return Reordered(table.source, table, tuple(own[key] for key in others))
 
 
@@ -119,102 +119,13 @@ def rows_by_id(table: Table, columns: Sequence[str]) -> Mapping[Key, int]:
     found: dict[Key, int] = {}
     again: dict[Key, str] = {}
     for index, row in enumerate(rows_of(table, columns)):
-        key = _key_of(row, columns)
+        key = key_of(row, columns)
         if found.setdefault(key, index) != index:
             again.setdefault(key, row.where)
     if again:
         told = [f"{_describe_id(key, columns)}, again at {where}" for key, where in again.items()]
-        raise _RepeatedIds(f"{table.name} repeats {_describe_ids(told)}; {_advice(columns)}")
+        raise _RepeatedIds(f"{table.name} repeats {_describe_ids(told)}; {ids_advice(columns)}")
     return found
-
-
-def _key_of(row: TableRow, columns: Sequence[str]) -> Key:
-    return tuple([_id_of(row, column) for column in columns])
-
-
-def group_rows(table: Table, columns: Sequence[str], references: Sequence[str], *, asked: bool = False) -> Table:
-    """The table with all rows of an id as one, its columns of references as lists.
-
-    It is the table itself if no rows with one id have different references, unless groups were `asked` for.
-    """
-    groups: dict[Key, list[int]] = {}
-    texts: dict[Key, list[Cell]] = {}
-    for index, row in enumerate(rows_of(table, [*columns, *map(OptionalColumn, references)])):
-        key, own = _key_of(row, columns), [row.cells[name] for name in references]
-        groups.setdefault(key, []).append(index)
-        asked = asked or texts.setdefault(key, own) != own
-    if not asked or len(groups) == sum(map(len, groups.values())):
-        return table
-    return Grouped(table.source, table, tuple(map(tuple, groups.values())), tuple(references))
-
-
-def grouping_notes(table: Table, columns: Sequence[str]) -> Iterator[str]:
-    """A note on the numbers of rows that are one segment."""
-    if isinstance(table, Grouped):
-        yield several_references(table.name, [*map(len, table.groups)], ", ".join(map(without_role, columns)))
-
-
-def is_plain(cell: Cell) -> bool:
-    """Whether it can be an id."""
-    return isinstance(cell, str | int | float)
-
-
-ROWS_LOOKED_AT = 500
-"""Rows at the beginning of a table by which `grouping_columns` decides; more would take time."""
-
-_REPEATED = 1.5
-"""Rows for each value of a column without a usual name, from which its values count as ids."""
-
-
-def grouping_columns(
-    rows: Sequence[Mapping[str, Cell]], hypotheses: Sequence[str], references: Sequence[str], labels: Sequence[str] = ()
-) -> Sequence[str]:
-    """The columns that identify a segment, if each row seems to have one of its references; else none.
-
-    Rows with one id then never differ in their hypotheses, but in their references. Rows of other groups (`labels`),
-    documents or systems are other segments.
-    """
-    texts, groups = {*hypotheses, *references}, normalized_names((*GROUP_COLUMNS, *USUAL_NAMES["system"], *labels))
-    left = [name for name, cell in (rows[0].items() if rows else ()) if name not in texts and is_plain(cell)]
-    beside = [name for name in left if normalized(name) in groups and len({str(row[name]) for row in rows}) > 1]
-    usual, sources = normalized_names(ROW_COLUMNS), normalized_names(USUAL_NAMES["source"])
-
-    outputs = len({tuple([str(row[name]) for name in hypotheses]) for row in rows})  # a column of kinds has few
-
-    def count_groups(columns: Sequence[str]) -> tuple[int, bool]:
-        """The number of groups, and whether there are different references in one; 0 if hypotheses differ."""
-        seen: dict[Key, tuple[list[Cell], list[Cell]]] = {}
-        several = False
-        for row in rows:
-            own = [row[column] for column in hypotheses], [row[column] for column in references]
-            first = seen.setdefault(tuple([_text(row[column]) for column in columns]), own)
-            if first[0] != own[0]:
-                return 0, False
-            several = several or first[1] != own[1]
-        return len(seen), several
-
-    for name in sorted(left, key=lambda name: normalized(name) not in usual):
-        values = [row[name] for row in rows]
-        if normalized(name) not in {*groups, *sources} and len({*map(str, values)}) < len(values):
-            count, several = count_groups([*beside, name])
-            if several and (normalized(name) in usual or (len(rows) >= _REPEATED * count and 1 < count <= 2 * outputs)):
-                return [name] if count_groups([name])[0] == count else [*beside, name]
-    return ()
-
-
-def check_rows_are_segments(
-    table: Table, hypotheses: Sequence[str], references: Sequence[str], labels: Sequence[str]
-) -> None:
-    """Refuse a table in which each row seems to have one of several references of a segment (`grouping_columns`)."""
-    columns = [OptionalColumn(name) for name in dict.fromkeys((*table.columns, *hypotheses, *references))]
-    rows = [row.cells for row in islice(rows_of(table, columns), ROWS_LOOKED_AT)]
-    if names := grouping_columns(rows, hypotheses, references, labels):
-        shown = " ".join(f"--group {quote(without_role(name))}" for name in names)
-        raise InputMismatch(
-            f"{table.name}: rows with the same {', '.join(map(without_role, names))} have one hypothesis and different "
-            f"references: if they are the references of one segment, add {shown}; if each row is a segment, add "
-            f"--id-column {NO_IDS}"
-        )
 
 
 @frozen
@@ -372,12 +283,6 @@ def _only_column(table: Table, columns: Sequence[str]) -> str:
     return column_of(table, columns[0])
 
 
-def _id_of(row: TableRow, column: str) -> str:
-    if not (label := row.read(column, plain_id)):
-        raise InvalidText(f"{row.where}: column {column!r}", f"a row without an id; {_advice([column])}")
-    return label
-
-
 def _describe_id(key: Key, columns: Sequence[str]) -> str:
     return " ".join(f"{column} {value[:60]!r}" for column, value in zip(columns, key, strict=True))
 
@@ -385,13 +290,6 @@ def _describe_id(key: Key, columns: Sequence[str]) -> str:
 def _describe_ids(ids: Sequence[str], whose: str = "") -> str:
     more = f"; and {len(ids) - MAX_LISTED_IDS} more" if len(ids) > MAX_LISTED_IDS else ""
     return f"{len(ids)} {'id' if len(ids) == 1 else 'ids'}{whose} ({'; '.join(ids[:MAX_LISTED_IDS])}{more})"
-
-
-def _advice(columns: Sequence[str]) -> str:
-    return (
-        f"rows are joined by {', '.join(columns)}: give each row a unique id, the same in every file, name "
-        f"other columns with --id-column, or join rows by position with --id-column {NO_IDS}"
-    )
 
 
 def check_parallel(pairs: Iterable[tuple[Table, Table]], texts: Sequence[str]) -> None:
@@ -434,16 +332,8 @@ def source_notes(tables: Sequence[Table], texts: Sequence[str]) -> Iterator[str]
             yield f"{count:,} {'row has' if count == 1 else 'rows have'} different sources, the first at {first}"
 
 
-def _text(cell: Cell) -> str:
-    """A cell as text, the same in every format, as ids are compared."""
-    try:
-        return plain_id(cell)
-    except BadCell:
-        return repr(cell)
-
-
 def differing_rows(
-    one: Table, own: str, other: Table, others: str, read: Callable[[Cell], str] = _text
+    one: Table, own: str, other: Table, others: str, read: Callable[[Cell], str] = compared_text
 ) -> Iterator[tuple[str, str, str, str]]:
     """The rows in which a column of a table and one of another in the same order differ: place and value in each."""
     for row, beside in zip(rows_of(one, [own]), rows_of(other, [others]), strict=False):
@@ -469,7 +359,7 @@ def _column_hashes(table: Table, columns: Sequence[str]) -> Mapping[str, tuple[i
     try:
         for _, cells in table.rows(columns):
             for index, cell in enumerate(cells):
-                hashed = hash(_text(cell))
+                hashed = hash(compared_text(cell))
                 ordered[index] = hash((ordered[index], hashed))
                 values[index] += hashed
     except InvalidText:  # a row lacks a column

@@ -36,7 +36,6 @@ from meteorlib.inputs.columns import (
     SOURCE,
     TARGET_COLUMNS,
     OptionalColumn,
-    Part,
     Table,
     cells_in,
     column_of,
@@ -57,12 +56,10 @@ from meteorlib.inputs.join import (
     MAX_LISTED_IDS,
     Order,
     check_parallel,
-    check_rows_are_segments,
     differing_rows,
-    group_rows,
-    grouping_notes,
     source_notes,
 )
+from meteorlib.inputs.rearranged import Part, check_rows_are_segments, group_rows, grouping_notes
 from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
 from meteorlib.text.validation import check_no_words
 

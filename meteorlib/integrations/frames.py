@@ -20,7 +20,15 @@ from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.inputs.cells import BadCell, Keep, id_of, values_of
 from meteorlib.inputs.columns import cells_in
-from meteorlib.inputs.join import ROWS_LOOKED_AT, grouping_columns, is_plain
+from meteorlib.inputs.rearranged import (
+    ROWS_LOOKED_AT,
+    grouping_advice,
+    grouping_columns,
+    is_plain,
+    joined_cells,
+    other_value,
+    rows_by_key,
+)
 from meteorlib.integrations.rows import (
     PREFIX,
     Columns,
@@ -208,22 +216,22 @@ def _segments(
         if group is None:
             _check_rows_are_segments(table, columns, by, count)
         return texts, range(count)
-    rows: dict[tuple[str, ...], list[int]] = {}
-    for row, cells in enumerate(zip(*map(table.values, names := names_of(group)), strict=True)):
+    keys: list[tuple[str, ...]] = []
+    for cells in zip(*map(table.values, names := names_of(group)), strict=True):
         try:
-            rows.setdefault(tuple(map(id_of, cells)), []).append(row)
+            keys.append(tuple(map(id_of, cells)))
         except BadCell as error:
-            raise InvalidRow(", ".join(names), row, str(error)) from None
+            raise InvalidRow(", ".join(names), len(keys), str(error)) from None
+    segments = [*rows_by_key(keys).values()]
     for name in (hypothesis, *by):
         values = texts.get(name) or table.values(name)
-        for first, *others in rows.values():
-            if other := next((row for row in others if values[row] != values[first]), None):
-                reason = f"another value than in row {first}, of the same segment; only references may differ"
-                raise InvalidRow(name, other, reason)
-    firsts = [of_segment[0] for of_segment in rows.values()]
+        for rows in segments:
+            if other := other_value([values[row] for row in rows]):
+                reason = f"another value than in row {rows[0]}, of the same segment; only references may differ"
+                raise InvalidRow(name, rows[other], reason)
+    firsts = [rows[0] for rows in segments]
     joined: dict[str, list[Any]] = {
-        name: [[text for row in of_segment for text in cells_in(cells[row])] for of_segment in rows.values()]
-        for name, cells in texts.items()
+        name: [joined_cells(cells[row] for row in rows) for rows in segments] for name, cells in texts.items()
     }
     return {**joined, hypothesis: [texts[hypothesis][row] for row in firsts]}, firsts
 
@@ -236,10 +244,7 @@ def _check_rows_are_segments(table: _Table, columns: Columns, by: Sequence[str],
     rows = [dict(zip(kept, row, strict=True)) for row in zip(*cells, strict=True)]
     if names := grouping_columns(rows, columns.texts[:1], columns.texts[1:], by):
         shown = names[0] if len(names) == 1 else [*names]
-        raise InputMismatch(
-            f"rows with the same {', '.join(names)} have one hypothesis and different references: if they are the "
-            f"references of one segment, add group={shown!r}; if each row is a segment, add group=()"
-        )
+        raise InputMismatch(grouping_advice(names, f"group={shown!r}", "group=()"))
 
 
 def _is_count(value: Any) -> bool:

@@ -304,6 +304,7 @@ def test_rows_that_are_segments_and_groups_that_are_none():
     columns = {"image": ["1", "1"], "hyp": ["a", "a"], "ref": ["a", "b"]}
     assert len(score_frame(columns, **SIDES, scorer=SCORER, group=())["meteor_score"]) == 2
     assert len(score_frame({**columns, "system": ["x", "y"]}, **SIDES, scorer=SCORER)["meteor_score"]) == 2
+    assert score_frame({**columns, "hyp": ["a", "a "]}, **SIDES, scorer=SCORER, group="image")["hyp"] == ["a"]
     with pytest.raises(InvalidRow, match=r"column 'hyp', row 1 .*: another value than in row 0, of the same segment"):
         score_frame({**columns, "hyp": ["a", "b"]}, **SIDES, scorer=SCORER, group="image")
     with pytest.raises(InvalidRow, match=r"column 'image', row 1 .*: expected an id, got null"):
