@@ -6,18 +6,14 @@ Each function accepts all of them and returns the same kind; needs ``pip install
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from operator import ne
+from collections.abc import Sequence
 from typing import Any, TypeVar
-
-from attrs import frozen
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import ExtraMissing, InputMismatch
+from meteorlib.errors import InputMismatch
 from meteorlib.inputs.cells import BadCell, Keep, id_of, values_of
 from meteorlib.inputs.columns import cells_in
 from meteorlib.inputs.rearranged import (
@@ -29,6 +25,7 @@ from meteorlib.inputs.rearranged import (
     other_value,
     rows_by_key,
 )
+from meteorlib.integrations.native_tables import NativeTable, table_of
 from meteorlib.integrations.rows import (
     PREFIX,
     Columns,
@@ -40,7 +37,6 @@ from meteorlib.integrations.rows import (
     numbers_of,
 )
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import check_same_order
 
 __all__ = ["InvalidRow", "corpus_scores", "score_frame", "score_statistics"]
 
@@ -195,7 +191,7 @@ def score_statistics(
     return scored
 
 
-def _kept_rows(table: _Table, given: str | Sequence[str]) -> _Table:
+def _kept_rows(table: NativeTable, given: str | Sequence[str]) -> NativeTable:
     """The rows of a table that are kept, all if nothing is said."""
     keep = Keep.of(given)
     if not keep.conditions:
@@ -206,7 +202,7 @@ def _kept_rows(table: _Table, given: str | Sequence[str]) -> _Table:
 
 
 def _segments(
-    table: _Table, columns: Columns, group: str | Sequence[str] | None, by: Sequence[str] = ()
+    table: NativeTable, columns: Columns, group: str | Sequence[str] | None, by: Sequence[str] = ()
 ) -> tuple[dict[str, list[Any]], Sequence[int]]:
     """The cells of each segment, by column of texts, and the index of its first row."""
     texts = {name: table.values(name) for name in columns.texts}
@@ -236,7 +232,7 @@ def _segments(
     return {**joined, hypothesis: [texts[hypothesis][row] for row in firsts]}, firsts
 
 
-def _check_rows_are_segments(table: _Table, columns: Columns, by: Sequence[str], count: int) -> None:
+def _check_rows_are_segments(table: NativeTable, columns: Columns, by: Sequence[str], count: int) -> None:
     first = table.select(table.columns, range(min(count, 1)))
     kept = [name for name in table.columns if name in columns.texts or any(map(is_plain, first.values(name)))]
     beginning = table.select(kept, range(min(count, ROWS_LOOKED_AT)))  # images and the like would take time
@@ -256,181 +252,3 @@ def _is_count(value: Any) -> bool:
 
 def _scorer(given: Scorer | ScorerConfig | str) -> Scorer:
     return given if isinstance(given, Scorer) else Scorer(given)
-
-
-try:
-    import narwhals.stable.v2 as nw
-except ImportError as _error:
-    raise ExtraMissing(str(_error.name), "frames") from None
-
-Types = Mapping[str, type]
-Values = Mapping[str, list[Any]]
-"""Names of new columns, in order → their types: float, int or str; names of columns → their values; None is null."""
-
-_NARWHALS = {float: nw.Float64(), int: nw.Int64(), str: nw.String()}
-_ARROW = {float: "float64", int: "int64", str: "string"}
-_NUMPY = {float: "float64", int: "int64", str: "object"}
-
-
-def table_of(given: Any) -> _Table:
-    """Wrap a native table; a DuckDB relation is converted to one of pyarrow, what is no table is refused."""
-    module = sys.modules.get("datasets")
-    if module is not None and isinstance(given, module.Dataset):
-        return _Dataset(given)
-    if isinstance(given, Mapping) and not (module is not None and isinstance(given, module.DatasetDict)):
-        return _Columns.of(given)
-    arrow = sys.modules.get("pyarrow")
-    if arrow is not None and isinstance(given, arrow.RecordBatch):
-        return _Frame(nw.from_native(arrow.Table.from_batches([given]), eager_only=True), _as_batch)
-    try:
-        frame = nw.from_native(given)
-    except TypeError:
-        frame = None
-    if isinstance(frame, nw.LazyFrame) and frame.implementation.is_duckdb():
-        frame = frame.collect()
-    if not isinstance(frame, nw.DataFrame):
-        kind = f"{type(given).__module__.partition('.')[0]}.{type(given).__name__}"
-        raise TypeError(
-            f"expected a table of pandas, polars, pyarrow, DuckDB or datasets, or a dict of columns, got {kind}; "
-            "collect a lazy table first, and choose one of several splits"
-        )
-    return _Frame(frame)
-
-
-def _with_nones(values: Iterable[Any]) -> list[Any]:
-    return [None if _is_missing(value) else value for value in values]
-
-
-def _is_missing(value: Any) -> bool:
-    """Whether a value is None, NaN, NaT or pandas.NA, which do not equal themselves."""
-    try:
-        return value is None or bool(ne(value, value))
-    except TypeError:  # pandas.NA, which is neither equal nor unequal
-        return True
-    except ValueError:  # an array, which compares element by element
-        return False
-
-
-@frozen
-class _Frame:
-    """A table supported by narwhals, and the conversion of results to a kind that is not."""
-
-    frame: Any
-    convert: Callable[[Any], Any] = lambda native: native
-
-    @property
-    def columns(self) -> Sequence[str]:
-        return list(self.frame.columns)
-
-    def values(self, name: str) -> list[Any]:
-        return _with_nones(self.frame[name].to_list())
-
-    def select(self, names: Sequence[str], rows: Sequence[int]) -> _Table:
-        return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.convert)
-
-    def with_columns(self, values: Values, types: Types) -> Any:
-        backend = self.frame.implementation
-        made = [nw.new_series(name, values[name], _NARWHALS[type_], backend=backend) for name, type_ in types.items()]
-        return self.convert(self.frame.with_columns(*made).to_native())
-
-    def new_columns(self, values: Values, types: Types) -> Any:
-        schema = {name: _NARWHALS[type_] for name, type_ in types.items()}
-        made = nw.from_dict({name: values[name] for name in types}, schema, backend=self.frame.implementation)
-        return self.convert(made.to_native())
-
-
-def _as_batch(table: Any) -> Any:
-    columns = [column.combine_chunks() for column in table.columns]
-    return sys.modules["pyarrow"].RecordBatch.from_arrays(columns, schema=table.schema)
-
-
-@frozen
-class _Columns:
-    """A dict of columns: lists, or arrays of numpy or pyarrow. New columns are of the same kind as the first."""
-
-    given: Mapping[str, Any]
-
-    @classmethod
-    def of(cls, given: Mapping[str, Any]) -> _Columns:
-        lengths = {}
-        for name, column in given.items():
-            if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
-                raise TypeError(f"column {name!r} must be a list or an array, got {type(column).__name__}")
-            lengths[name] = len(column)
-        for name, length in lengths.items():
-            first = next(iter(lengths))
-            if length != lengths[first]:
-                raise InputMismatch(f"column {first!r} has {lengths[first]} rows but {name!r} has {length}")
-        check_same_order(given)
-        return cls(given)
-
-    @property
-    def columns(self) -> Sequence[str]:
-        return list(self.given)
-
-    def values(self, name: str) -> list[Any]:
-        column = self.given[name]
-        convert = getattr(column, "to_pylist", None) or getattr(column, "tolist", None) or column.__iter__
-        return _with_nones(convert())
-
-    def select(self, names: Sequence[str], rows: Sequence[int]) -> _Table:
-        return _Columns({name: _take_rows(self.given[name], rows) for name in names})
-
-    def with_columns(self, values: Values, types: Types) -> Any:
-        return {**self.given, **self.new_columns(values, types)}
-
-    def new_columns(self, values: Values, types: Types) -> Any:
-        like = next(iter(self.given.values()), None)
-        return {name: _new_column(like, values[name], type_) for name, type_ in types.items()}
-
-
-def _take_rows(column: Any, rows: Sequence[int]) -> Any:
-    if hasattr(column, "to_pylist"):
-        return column.take(sys.modules["pyarrow"].array(rows, "int64"))
-    if hasattr(column, "__array__"):
-        return sys.modules["numpy"].asarray(column)[list(rows)]
-    return [column[row] for row in rows]
-
-
-def _new_column(like: Any, values: list[Any], type_: type) -> Any:
-    if hasattr(like, "to_pylist"):
-        return sys.modules["pyarrow"].array(values, _ARROW[type_])
-    if hasattr(like, "__array__"):
-        return sys.modules["numpy"].array(values, _NUMPY[type_])
-    return values
-
-
-@frozen
-class _Dataset:
-    """A Hugging Face `Dataset`."""
-
-    given: Any
-
-    @property
-    def columns(self) -> Sequence[str]:
-        return list(self.given.column_names)
-
-    def values(self, name: str) -> list[Any]:
-        return _with_nones(self.given.select_columns([name]).with_format("arrow")[:][name].to_pylist())
-
-    def select(self, names: Sequence[str], rows: Sequence[int]) -> _Table:
-        return _Dataset(self.given.select_columns(list(names)).select(rows))
-
-    def with_columns(self, values: Values, types: Types) -> Any:
-        dataset = self.given
-        for name, type_ in types.items():
-            dataset = dataset.add_column(name, values[name], feature=sys.modules["datasets"].Value(_ARROW[type_]))
-        return dataset
-
-    def new_columns(self, values: Values, types: Types) -> Any:
-        datasets = sys.modules["datasets"]
-        features = datasets.Features({name: datasets.Value(_ARROW[type_]) for name, type_ in types.items()})
-        return datasets.Dataset.from_dict({name: values[name] for name in types}, features)
-
-
-_Table = _Frame | _Columns | _Dataset
-"""A native table.
-
-`values` of a column has None for every kind of missing value: null, NaN, NaT, pandas.NA. `with_columns` and
-`new_columns` make native tables of the same kind, with new columns after the existing ones or with only these.
-"""
