@@ -8,6 +8,7 @@ from meteorlib._version import __version__
 
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
+    from meteorlib.analysis.identification import identify
     from meteorlib.api import compare, explain, report, score_table
     from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
     from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
@@ -54,6 +55,7 @@ _MODULES = {
     "compare": "api",
     "explain": "api",
     "find_escapes": "inputs.escapes",
+    "identify": "analysis.identification",
     "report": "api",
     "score_table": "api",
     "unescape": "text.unescaping",
@@ -78,6 +80,7 @@ __all__ = [
     "compare",
     "explain",
     "find_escapes",
+    "identify",
     "report",
     "score_table",
     "unescape",

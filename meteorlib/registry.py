@@ -171,6 +171,7 @@ MATCHERS = Registry(
             settings="meteorlib.matchers.contextual:ContextualSettings",
         ),
         "lemma": MatcherPart("meteorlib.matchers.words:Lemma", "", "lemma names", kernel="lemma"),
+        "word_lemma": MatcherPart("meteorlib.matchers.words:Lemma", "", "lemma names of words"),
     },
 )
 _WORDS = frozenset({"exact", "stem", "synonym"})
@@ -205,6 +206,7 @@ SEARCHES = Registry(
         "greedy": SearchPart(
             "meteorlib.search.greedy:Greedy", single_words=True, kernels=(frozenset({"exact", "stem", "lemma"}),)
         ),
+        "greedy_again": SearchPart("meteorlib.search.greedy:GreedyAgain", single_words=True),
     },
 )
 _SACREBLEU = "sacrebleu.tokenizers.tokenizer_"
@@ -255,6 +257,7 @@ _TOKENIZERS = (
         "TokenizerKoMecab ko-mecab",
     ),
     TokenizerRow("kiwi", "Korean", "kiwi", "kiwipiepy kiwipiepy_model", "kiwipiepy", "kiwi"),
+    TokenizerRow("word_tokenize", "English", "evaluate", "nltk", "nltk", "word_tokenize"),
     TokenizerRow("pythainlp", "Thai", "pythainlp", "pythainlp", "pythainlp.tokenize", "pythainlp"),
     TokenizerRow(
         "flores200",
@@ -275,6 +278,7 @@ TEXTS = TextRegistry(
         "none": TextPart("meteorlib.text.case:Verbatim", "no_norm", tokens=True, blanks_only=True),
         "lower": TextPart("meteorlib.text.case:Lowercase", "lc_only", tokens=True, blanks_only=True),
         "split_lower": TextPart("meteorlib.text.case:SplitLower", tokens=True),
+        "split_lower_nopunct": TextPart("meteorlib.text.case:SplitLowerWithoutPunctuation", tokens=True),
         "norm": TextPart("meteorlib.text.normalizer:Normalizer", "norm", normalizes=True, tokens=True),
         "norm_nopunct": TextPart(
             "meteorlib.text.normalizer:NormalizerWithoutPunctuation", "norm_nopunct", normalizes=True, tokens=True

@@ -19,7 +19,7 @@ from meteorlib.conformance.run import Case, read_cases, read_expected, recorded_
 from meteorlib.errors import ResourceMissing, UnknownName
 from meteorlib.resources.catalog import FILES
 from meteorlib.verification import FACTS, signature_fields, verify
-from tools.record_conformance import from_jar, from_nltk, jar_options, kept, recording_of
+from tools.record_conformance import NLTK_RELEASES, from_jar, from_nltk, jar_options, kept, recording_of
 
 SOME = ["meteor-1.5-de-core", "meteor-1.5-en-core", "meteor-2005", "meteor-2005-exact", "meteor-2026-en-core", "nltk"]
 """Presets of all kinds, which need nothing but the package."""
@@ -124,7 +124,7 @@ def test_signatures():
 
     Left out are presets with packages of others, whose versions differ, and those whose data are not installed.
     """
-    names = [name for name in recorded_presets() if re.fullmatch(r"nltk|meteor-(1\.5|2005|2026).*(?<!-full)", name)]
+    names = [name for name in recorded_presets() if re.fullmatch(r"nltk.*|meteor-(1\.5|2005|2026).*(?<!-full)", name)]
     for name in names:
         with suppress(ResourceMissing):
             assert signature_fields(Scorer(name)) == read_expected(name).head["signature"], name
@@ -147,9 +147,9 @@ def test_programs():
     programs = {name: read_expected(name).head["program"] for name in recorded_presets()}
     jars = {name for name in programs if jar_options(load_preset(name)) is not None}
     assert {name for name, program in programs.items() if program == "METEOR 1.5"} == jars
-    assert [name for name, program in programs.items() if program.startswith("NLTK")] == ["nltk"]
+    assert [name for name, program in programs.items() if program.startswith("NLTK")] == [*NLTK_RELEASES]
     own = {name for name in programs if read_expected(name).own}
-    assert own == {*programs} - jars - {"nltk"}
+    assert own == {*programs} - jars - {*NLTK_RELEASES}
     assert all(re.fullmatch(r"meteorlib \d+\.\d+\.\d+\S*", programs[name]) for name in own)
     assert len(jars) > 20
     assert [check.program for check in verify(["nltk", "meteor-2005-exact"]).checks] == [
@@ -194,7 +194,7 @@ def english() -> list[Case]:
 @pytest.mark.oracle
 def test_nltk_today():
     """NLTK gives the recorded results."""
-    _, rows = from_nltk(english())
+    _, rows = from_nltk("nltk", english())
     assert rows == list(read_expected("nltk").rows.values())
 
 

@@ -1,9 +1,10 @@
 """Record the results in meteorlib/conformance/expected/: ``python -m tools.record_conformance``.
 
 Presets of meteorlib's own METEORs are recorded from meteorlib itself, as far as their language data and packages are
-installed. METEOR 1.5's are recorded from its jar with ``--jar JAR``, NLTK's from NLTK 3.10.4 with ``--nltk`` (and
-``NLTK_DATA``); without these options only the signatures of their files are written anew. So after a change of METEOR
-2026 the command without options is enough.
+installed. METEOR 1.5's are recorded from its jar with ``--jar JAR``, NLTK's with ``--nltk`` (and ``NLTK_DATA``), each
+preset from its own release, as far as that is the installed one (for NLTK 3.5, ``PYTHONPATH`` with its source is
+enough); without these options only the signatures of their files are written anew. So after a change of METEOR 2026 the
+command without options is enough.
 """
 
 from __future__ import annotations
@@ -29,6 +30,9 @@ Recording = tuple[Row, list[Row]]
 """More of the head, and the rows of the cases."""
 
 METEOR_15 = re.compile(r"meteor-1\.5-(?P<language>\w+)(-(?P<task>\w+))?")
+NLTK_RELEASES = {"nltk": "3.10.4", "nltk-3.5": "3.5"}
+"""Presets and the releases of NLTK that they are."""
+
 NOT_THE_JARS = ("meteor-1.5-en-optimal", "intended")
 """Presets named after METEOR 1.5 that its jar does not have."""
 
@@ -64,15 +68,22 @@ def from_jar(jar: Path, options: Sequence[str], cases: Sequence[Case]) -> Record
     return {"program": "METEOR 1.5", "command": command, "corpus": corpus}, [rows[case.id] for case in cases]
 
 
-def from_nltk(cases: Sequence[Case]) -> Recording:
-    """Scores of NLTK, words split at white space."""
+def from_nltk(preset: str, cases: Sequence[Case]) -> Recording | None:
+    """Scores of NLTK, words split at white space; None if the installed release is another."""
     from nltk import __version__  # noqa: PLC0415 – for this preset only
     from nltk.translate.meteor_score import meteor_score  # noqa: PLC0415
 
+    if __version__ != NLTK_RELEASES[preset]:
+        return None
+    of_text = __version__ == "3.5"  # which splits itself
+
     def score(case: Case) -> float:
+        if of_text:
+            return float(meteor_score(list(case.references), case.hypothesis))
         return float(meteor_score([text.split() for text in case.references], case.hypothesis.split()))
 
     command = "meteor_score([reference.split() for reference in references], hypothesis.split())"
+    command = "meteor_score(references, hypothesis)" if of_text else command
     rows = [{"id": case.id, "score": score(case)} for case in cases]
     return {"program": f"NLTK {__version__}", "command": command}, rows
 
@@ -112,8 +123,8 @@ def recording_of(scorer: Scorer, jar: Path | None, *, nltk: bool) -> Recording |
     options = jar_options(config)
     if options is not None:
         return from_jar(jar, options, cases) if jar else kept(config.name)
-    if config.name == "nltk":
-        return from_nltk(cases) if nltk else kept(config.name)
+    if config.name in NLTK_RELEASES:
+        return (from_nltk(config.name, cases) if nltk else None) or kept(config.name)
     found, earlier = from_meteorlib(scorer, cases), kept(config.name)
     return earlier if earlier and (earlier[0]["corpus"], earlier[1]) == (found[0]["corpus"], found[1]) else found
 

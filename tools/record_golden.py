@@ -28,6 +28,7 @@ _TWO = "score system-a.en system-b.en -r reference.0.en -n 100 --metric bleu --m
 _RUNS = "score system-a.en --runs both=system-b.en,system-c.en -r reference.0.en -n 100 --by domain=domains"
 _WHY = "explain 'The cat sat on a mat.' -r 'A cats was sitting on the mats.' -r 'Dogs' -p meteor-1.5-en-core"
 _PRESETS = "compare-presets system-b.en -r reference.0.en --presets nltk,meteor-2005,meteor-1.5-en-core --worst 3"
+_IDENTIFY = "identify 0.271 system-b.en -r reference.0.en -r reference.1.en -p meteor-1.5-en-core"
 _JUDGED = "meta-eval ratings.tsv -p nltk -p meteor-2005 --metric length -n 50"
 _FIT = "tune ratings.tsv -p meteor-2005-exact --fit alpha=0.5/0.9 --method grid --objective pearson -n 50 --force"
 
@@ -58,6 +59,9 @@ OUTPUTS = {
     "align-moses": "align system-b.en reference.0.en -p meteor-2005 -f moses",
     "compare-presets": _PRESETS,
     **{f"compare-presets.{form}": f"{_PRESETS} -f {form}" for form in ("json", "tsv")},
+    "identify": _IDENTIFY,
+    "identify-nearest": _IDENTIFY.replace("0.271", "0.9000"),
+    "identify.json": f"{_IDENTIFY} -f json",
     "meta-eval": _JUDGED,
     "meta-eval-all": f"{_JUDGED} --all",
     **{f"meta-eval.{form}": f"{_JUDGED} -f {form}" for form in ("json", "tsv", "markdown")},
@@ -79,8 +83,8 @@ OUTPUTS = {
     **{
         f"help-{name.replace(' ', '-')}": f"{name} --help"
         for name in (
-            "score", "explain", "report", "compare-presets", "align", "presets", "presets show", "languages",
-            "resources", "resources install", "universal", "universal build", "universal filter",
+            "score", "explain", "report", "compare-presets", "identify", "align", "presets", "presets show",
+            "languages", "resources", "resources install", "universal", "universal build", "universal filter",
             "universal function-words", "meta-eval", "tune", "sgmlize", "stem", "help", "verify", "completion",
         )
     },

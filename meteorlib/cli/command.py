@@ -115,7 +115,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "ids", "groups", "labels", "keep", "word_labels", "input_format", "delimiter", "header", "split",
     ),
     "Method": (
-        "preset", "presets", "config", "configs", "unescape", "clean", "language", "matchers", "search_type",
+        "preset", "presets", "config", "configs", "text", "unescape", "clean", "language", "matchers", "search_type",
         "beam_width", "synonyms", "paraphrases", "fits", "objective", "method", "by", "folds", "evaluations",
         "all_gains",
     ),

@@ -23,6 +23,7 @@ _COMMANDS = {
     "score": "meteorlib.cli.score:score",
     "compare-presets": "meteorlib.cli.compare:compare_presets",
     "explain": "meteorlib.cli.explain:explain",
+    "identify": "meteorlib.cli.identify:identify_score",
     "align": "meteorlib.cli.align:align",
     "report": "meteorlib.cli.report:report",
     "meta-eval": "meteorlib.cli.meta_eval:meta_eval",
@@ -39,7 +40,7 @@ _COMMANDS = {
 }
 
 _SECTIONS = {
-    "Score and explain": ("score", "explain", "report", "compare-presets", "align"),
+    "Score and explain": ("score", "explain", "report", "compare-presets", "identify", "align"),
     "Presets and language data": ("presets", "languages", "resources", "universal"),
     "Human judgments": ("meta-eval", "tune"),
     "Files and words": ("sgmlize", "stem"),

@@ -16,6 +16,7 @@ from meteorlib.config.loader import PresetFile
 from meteorlib.config.nodes import unknown_preset
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.corpus import problems
+from meteorlib.display.text import left_out_notes
 from meteorlib.errors import InputMismatch, ResourceMissing
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
@@ -85,9 +86,7 @@ def compare_presets(
     with progress("comparing", 2 * inputs.count) as bar:
         comparison = compare(scorers, inputs.segments, worst, bar)
     notes = Notes(note, [scorer.config for scorer in scorers], option=False)
-    for lack in dict.fromkeys(map(str, left_out.values())):
-        lacking = ", ".join(name for name, missing in left_out.items() if str(missing) == lack)
-        notes.say(f"left out: {lacking}: {lack}")
+    notes.say(*left_out_notes(left_out))
     notes.say(*inputs.notes())
     inputs.look(notes)
     notes.on_languages(dict(inputs.languages()))

@@ -14,7 +14,7 @@ from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect, distinct_na
 from meteorlib.inputs.judgment_tables import Asked, Columns
 from meteorlib.inputs.systems import Runs, named_runs
 
-_REFERENCES = click.option(
+references_option: Decorator = click.option(
     "-r",
     "--reference",
     "references",
@@ -26,7 +26,7 @@ _REFERENCES = click.option(
 
 def file_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add the arguments `hypotheses`, `references` and `choice` (their columns) to a command."""
-    return click.argument("hypotheses", metavar="HYP")(_REFERENCES(table_options(command)))
+    return click.argument("hypotheses", metavar="HYP")(references_option(table_options(command)))
 
 
 def group_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -154,7 +154,7 @@ system_options: Decorator = gathered(
     "files",
     SystemFiles,
     click.argument("hypotheses", metavar="HYP...", nargs=-1),
-    _REFERENCES,
+    references_option,
     click.option(
         "--runs", multiple=True, metavar="NAME=FILE,…", help="Several runs of one system, as a list of files."
     ),

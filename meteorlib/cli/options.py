@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import fields, frozen
+from attrs import evolve, fields, frozen
 from click.types import FloatParamType
 
-from meteorlib.config.schema import DEFAULT_PRESET
+from meteorlib.config.builtin import load_preset
+from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.numbers_and_letters import plain
 from meteorlib.inputs.notes import Notes
 from meteorlib.scorer import Scorer
@@ -184,20 +185,28 @@ class ScorerChoice:
 
     preset: str | None = None
     config: str | None = None
+    text: str | None = None
     unescape: bool = False
     clean: bool = False
 
     def scorer(self) -> Scorer:
         """Make the scorer."""
+        config = self._preset()
+        if self.text is not None:
+            config = evolve(config, text=self.text)
+        return Scorer(config, unescape=self.unescape, clean=self.clean)
+
+    def _preset(self) -> ScorerConfig:
         if self.config is None:
-            preset = DEFAULT_PRESET if self.preset is None else self.preset
-            return Scorer(preset, unescape=self.unescape, clean=self.clean)
+            return load_preset(DEFAULT_PRESET if self.preset is None else self.preset)
         if self.preset is not None:
             raise click.UsageError("--preset and --config exclude each other; name the preset as --config FILE:NAME")
+        from meteorlib.config.loader import load_file  # noqa: PLC0415 – YAML is only needed here
+
         path, colon, name = self.config.rpartition(":")
         if not colon or Path(self.config).exists():
-            return Scorer.from_file(self.config, unescape=self.unescape, clean=self.clean)
-        return Scorer.from_file(path, name, unescape=self.unescape, clean=self.clean)
+            return load_file(self.config, None, need_files=True)
+        return load_file(path, name, need_files=True)
 
     def note_default(self, notes: Notes) -> None:
         """Print a note on the default preset at a terminal, if no option names one."""
@@ -215,6 +224,7 @@ preset_options: Decorator = gathered(
         help=f"Variant of METEOR, from `meteorlib presets list`.  [default: {DEFAULT_PRESET}]",
     ),
     click.option("--config", metavar="FILE[:NAME]", help="Preset from a YAML file; without NAME, the file's default."),
+    click.option("--text", metavar="MODE", help="Text mode in place of the preset's: how lines are split into words."),
     click.option(
         "--unescape",
         is_flag=True,

@@ -195,7 +195,7 @@ def score(
     with ExitStack() as held:
         with rare_garbage_collection():
             results, problems = scoring.table(systems, layout.line(compared=compared), held)
-        results = evolve(results, **layout.options(), **_variant(scorer.config, chosen.config))
+        results = evolve(results, **layout.options(), **_variant(scorer.config, chosen))
         results = evolve(results, ids=ids_of(systems) if results.segments else ())
         # all is written at the end: an error or an interruption on the way leaves no half of a result
         out = standard_output()
@@ -209,7 +209,8 @@ def score(
     notes.on_engine(monotonic() - began)
 
 
-def _variant(config: ScorerConfig, file: str | None) -> dict[str, Any]:
+def _variant(config: ScorerConfig, chosen: ScorerChoice) -> dict[str, Any]:
     """Description and source of a preset; none for a user's own, which inherits them from the preset it extends."""
-    own = file is not None and not (config.name in preset_names() and load_preset(config.name) == config)
+    builtin = config.name in preset_names() and load_preset(config.name) == config
+    own = not builtin and (chosen.config is not None or chosen.text is not None)
     return {} if own else {"variant": config.description, "source": config.source}

@@ -182,8 +182,8 @@ class SearchConfig:
     given has the search's default. ``attrs.evolve(search, width=3)`` changes settings.
 
     Attributes:
-        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` (NLTK), ``optimal``,
-            ``accurate`` or ``weighted`` (METEOR 2026).
+        name: ``beam`` (METEOR 1.5), ``staged`` (METEOR 2005), ``greedy`` and
+            ``greedy_again`` (NLTK), ``optimal``, ``accurate`` or ``weighted`` (METEOR 2026).
         settings: the search itself, which has its settings as attributes, e.g. ``Beam(width=7)``.
     """
 
@@ -315,7 +315,7 @@ class ScorerConfig:
     @property
     def ties_by_counts(self) -> bool:
         """Whether counts decide between references with one score; METEOR 1.5 and NLTK's METEOR take the first."""
-        return self.formula != "meteor-1.5" and self.search.name != "greedy"
+        return self.formula != "meteor-1.5" and not self.search.name.startswith("greedy")
 
     @property
     def text_language(self) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Sequence, Sized
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from math import isnan
 from typing import Any
 from unicodedata import category
@@ -95,6 +95,14 @@ def shorten(text: str, letters: int = 40) -> str:
 def listed(parts: Sequence[str]) -> str:
     """Parts of a sentence: a, b and c."""
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def left_out_notes(reasons: Mapping[str, object]) -> list[str]:
+    """Notes on what was left out, by name, one for each reason."""
+    names: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        names.setdefault(str(reason), []).append(name)
+    return [f"left out: {', '.join(those)}: {reason}" for reason, those in names.items()]
 
 
 def be(subjects: Sized) -> str:

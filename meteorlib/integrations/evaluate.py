@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from meteorlib.config import load_preset
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
-from meteorlib.errors import ExtraMissing, InputMismatch, ResourceMissing
+from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.extras import import_extra
 from meteorlib.integrations import scorer_with
+from meteorlib.text.external_tokenizer import word_tokenize
 from meteorlib.text.validation import references_of
 
 try:
@@ -138,7 +139,7 @@ class Meteor(_Metric):
         scorer = scorer_with(preset, **parameters)
         signature = str(scorer.signature)
         if tokenizer is None and preset == "nltk":
-            tokenizer = _word_tokenize()
+            tokenizer = word_tokenize(import_extra("nltk", "evaluate"))  # as in evaluate's own METEOR
         if tokenizer is not None:
             signature += f"|tokenizer:{getattr(tokenizer, '__qualname__', type(tokenizer).__qualname__)}"
             predictions = [" ".join(tokenizer(text)) for text in predictions]
@@ -155,14 +156,3 @@ class Meteor(_Metric):
     @property
     def _preset(self) -> str:
         return DEFAULT_PRESET if self.config_name == "default" else self.config_name
-
-
-def _word_tokenize() -> Tokenizer:
-    """NLTK's tokenizer, as used by evaluate's own METEOR."""
-    tokenizer: Tokenizer = import_extra("nltk", "evaluate").word_tokenize  # only one preset needs it
-    try:
-        tokenizer("")
-    except LookupError:
-        remedy = "python -m nltk.downloader punkt_tab; or give compute a tokenizer, such as nltk.wordpunct_tokenize"
-        raise ResourceMissing("punkt_tab", remedy) from None
-    return tokenizer

@@ -7,12 +7,12 @@ the words. So it is here; ``preset="meteor-1.5-en"`` gives another METEOR, which
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from string import punctuation
 from typing import Any
 from warnings import warn
 
 from attrs import evolve, field, frozen
 
+from meteorlib.config import load_preset
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, error_at
 from meteorlib.extras import import_extra
 from meteorlib.integrations import scorer_with
@@ -24,8 +24,6 @@ Item = str | Sequence[str]
 
 Reduction = Callable[[Sequence[float]], Any]
 """Function that reduces several numbers to one, such as ``numpy.mean``."""
-
-_PUNCTUATION_TO_SPACE = str.maketrans(dict.fromkeys(punctuation, " "))
 
 
 @frozen
@@ -81,11 +79,8 @@ class Meteor:
         """Scores of the predictions of one item."""
         given = {"alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
         changed = {name: value for name, value in given.items() if value is not None}
-        scorer = scorer_with(self.preset or "nltk", **changed)
-        if self.preset is None:
-            predictions, references = (
-                [text.translate(_PUNCTUATION_TO_SPACE).lower() for text in side] for side in (predictions, references)
-            )
+        preset = self.preset or evolve(load_preset("nltk"), text="split_lower_nopunct")
+        scorer = scorer_with(preset, **changed)
         try:
             return [scorer.score(references, prediction).score for prediction in predictions]
         except InvalidText as error:

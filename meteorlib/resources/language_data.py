@@ -79,6 +79,9 @@ KINDS: Mapping[str, Kind] = {
         _is_word_list,
     ),
     "lemma names": Kind("the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.lexicons:open_lemma_names"),
+    "lemma names of words": Kind(
+        "the lexicon 'wordnet-en'", ("wordnet-en",), "meteorlib.resources.lexicons:open_word_lemma_names"
+    ),
     "paraphrase table": Kind(
         "a table such as 'paraphrase-en'",
         PARAPHRASE_TABLES,

@@ -112,7 +112,24 @@ class WordNetLexicon(WordLexicon):
 
     def synsets(self, word: str) -> frozenset[int]:
         """Synsets of `word`, lowercased, and of its base forms in every part of speech."""
+        return frozenset(self._found(word.lower())[0])
+
+    def synsets_by_repeated_rules(self, word: str) -> frozenset[int]:
+        """Synsets as NLTK up to 3.8 finds them: rules of a part of speech are repeated until they find any."""
         word = word.lower()
+        synsets, irregular = self._found(word)
+        found = irregular.union(synset // POS_FACTOR for synset in synsets)
+        for part in {NOUN, VERB, ADJECTIVE} - found:
+            forms, of_part = {word}, set[int]()
+            while forms and not of_part:
+                forms = {base for form in forms for base, pos in self._bases(form) if pos == part}
+                records = chain.from_iterable(map(self.records.get, forms))
+                of_part = {synset for synset in records if synset // POS_FACTOR == part}
+            synsets |= of_part
+        return frozenset(synsets)
+
+    def _found(self, word: str) -> tuple[set[int], set[int]]:
+        """Synsets of a word and of its base forms, and the parts of speech in which it is irregular."""
         synsets: set[int] = set()
         irregular = set()
         for record in self.records.get(word):
@@ -121,12 +138,16 @@ class WordNetLexicon(WordLexicon):
                 irregular.add(synset // POS_FACTOR)
             if synset % POS_FACTOR:
                 synsets.add(synset)
+        for base, pos in self._bases(word):
+            if pos not in irregular:
+                synsets.update(synset for synset in self.records.get(base) if synset // POS_FACTOR == pos)
+        return synsets, irregular
+
+    def _bases(self, word: str) -> Iterator[tuple[str, int]]:
+        """Base forms that the rules make of a word, each with its part of speech."""
         for suffix, replacement, pos in self.rules.get(word[-1:], ()):
-            if word.endswith(suffix) and pos not in irregular:
-                for synset in self.records.get(word.removesuffix(suffix) + replacement):
-                    if synset // POS_FACTOR == pos:
-                        synsets.add(synset)
-        return frozenset(synsets)
+            if word.endswith(suffix):
+                yield word.removesuffix(suffix) + replacement, pos
 
 
 class SynsetNames:
@@ -202,15 +223,29 @@ def open_lemma_names(name: str) -> LemmaNames:
     NLTK passes the stems of its second stage on to its third, so it looks up "happi", which WordNet does not have.
     METEOR has no such rule, but NLTK's scores depend on it.
     """
+    _open_names(name)
+    return LemmaNames(stemmer("porter-nltk"), WORDNET_NAMES)
+
+
+def open_word_lemma_names(name: str) -> LemmaNames:
+    """Open the lemma names of a lexicon, looked up by the words themselves, as in NLTK up to 3.6.2."""
+    _open_names(name)
+    return LemmaNames(str, _names_by_repeated_rules)
+
+
+def _open_names(name: str) -> None:
     if name != "wordnet-en":
         raise UnknownName("lexicon with lemma names", name, ["wordnet-en"])
     open_wordnet(), open_synset_names()  # errors surface now, not at the first word
-    return LemmaNames(stemmer("porter-nltk"), WORDNET_NAMES)
 
 
 def wordnet_names(form: str) -> Iterator[str]:
     """The lemma names of all synsets of `form` in WordNet 3.0, with their case and underscores."""
     return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets(form)))
+
+
+def _names_by_repeated_rules(word: str) -> Iterator[str]:
+    return chain.from_iterable(map(open_synset_names().lemmas, open_wordnet().synsets_by_repeated_rules(word)))
 
 
 def _tables() -> tuple[TableDriven[frozenset[int]], SynsetNames]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from string import punctuation
 from typing import ClassVar
 
 from attrs import evolve, field, frozen
@@ -192,3 +193,15 @@ class SplitLower(PlainText):
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""
         return [word.lower() if self.lowers else word for word in line.split()]
+
+
+_PUNCTUATION_TO_SPACE = str.maketrans(dict.fromkeys(punctuation, " "))
+
+
+@frozen
+class SplitLowerWithoutPunctuation(SplitLower):
+    """Text mode ``split_lower_nopunct``: ASCII's punctuation becomes blanks, as in jury and NLGMetricverse."""
+
+    def words(self, line: str) -> list[str]:
+        """The lowercase words of `line`."""
+        return super().words(line.translate(_PUNCTUATION_TO_SPACE))

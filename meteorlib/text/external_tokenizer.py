@@ -132,6 +132,18 @@ def pythainlp(module: Any) -> Tokenize:
     return lambda line: module.word_tokenize(line, engine="newmm", keep_whitespace=False)
 
 
+def word_tokenize(module: Any) -> Callable[[str], list[str]]:
+    """English words, by NLTK's ``word_tokenize``, as Hugging Face's METEOR has them."""
+    tokenize: Callable[[str], list[str]] = module.word_tokenize
+    try:
+        tokenize("")
+    except LookupError:
+        raise ResourceMissing(
+            "punkt_tab", "run  python -m nltk.downloader punkt_tab, or choose another tokenizer"
+        ) from None
+    return tokenize
+
+
 def sacrebleu(module: Any, name: str) -> Tokenize:
     """Words of a tokenizer of sacrebleu (Post 2018)."""
     tokenize = getattr(module, name)()

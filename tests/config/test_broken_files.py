@@ -321,7 +321,7 @@ BROKEN = {
             " 'paraphrase-en'?); known: paraphrase-cz, paraphrase-de, paraphrase-en, paraphrase-es, paraphrase-fr,"
             " paraphrase-ru\n"
             "my.yaml:10: presets.mine.stages[4].matcher: unknown matcher 'foo'; known: contextual, exact, joined,"
-            " lemma, near, paraphrase, stem, synonym, vector\n"
+            " lemma, near, paraphrase, stem, synonym, vector, word_lemma\n"
             "my.yaml:10: presets.mine.stages[4].weight: weight must be between 0 and 1: 2.0"
         ),
     ),

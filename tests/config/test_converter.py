@@ -58,6 +58,7 @@ def test_what_each_search_has():
         "accurate": ["width"],
         "staged": ["budget"],
         "greedy": [],
+        "greedy_again": [],
         "optimal": ["width", "budget"],
         "weighted": ["width", "chunk", "distance", "far", "kept"],
     }

@@ -23,8 +23,9 @@ def _scorer(name):
 
 @pytest.fixture(scope="session")
 def scorers(request) -> list[Scorer]:
-    """A scorer of every preset that needs nothing installed; by default of some."""
-    found = [scorer for name in presets(request.config) if (scorer := _scorer(name)) is not None]
+    """A scorer of every preset that needs nothing installed and matches one to one; by default of some."""
+    names = [name for name in presets(request.config) if name != "nltk-3.5"]
+    found = [scorer for name in names if (scorer := _scorer(name)) is not None]
     assert {"meteor-2005", "meteor-1.5-en-core", "nltk"} <= {scorer.config.name for scorer in found}
     return found
 

@@ -21,6 +21,7 @@ import evaluate
 import numpy as np
 
 from meteorlib.integrations.evaluate import Meteor, path
+from meteorlib.text import external_tokenizer
 
 PREDICTIONS = ["It's raining again, isn't it?", "A dog ran. It barked.", "the cat sat on the mat", ""]
 REFERENCES = [
@@ -167,10 +168,21 @@ def test_preset_nltk_is_evaluates_own_metric(metric, punkt, oracles):
     assert found["segments"] == theirs
 
 
+def test_text_mode_word_tokenize(metric, punkt, monkeypatch):
+    """The text mode `word_tokenize` of preset `nltk` gives the same scores."""
+    monkeypatch.setattr(external_tokenizer, "_locked_tokenizer", external_tokenizer._locked_tokenizer.__wrapped__)
+    found = metric.compute(predictions=PREDICTIONS, references=REFERENCES, preset="nltk")
+    corpus = Scorer(evolve(load_preset("nltk"), text="word_tokenize")).corpus()
+    scored = corpus.extend(references=REFERENCES, hypotheses=PREDICTIONS)
+    assert [segment.score for segment in scored] == found["segments"]
+
+
 def test_nltk_or_its_data_missing(metric, punkt, tmp_path, monkeypatch):
     """Without NLTK, or without its sentence splitter, preset `nltk` says what to install."""
     monkeypatch.setattr(punkt.data, "path", [str(tmp_path / "nowhere")])
-    with pytest.raises(ResourceMissing, match=r"'punkt_tab' is not installed: python -m nltk.downloader punkt_tab"):
+    with pytest.raises(
+        ResourceMissing, match=r"'punkt_tab' is not installed: run  python -m nltk.downloader punkt_tab"
+    ):
         Meteor(keep_in_memory=True).compute(predictions=["a"], references=["a"], preset="nltk")
     monkeypatch.setitem(sys.modules, "nltk", None)
     with pytest.raises(ExtraMissing, match=r"meteorlib\[evaluate\]"):

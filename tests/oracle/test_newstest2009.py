@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
-from meteorlib import ParameterConfig, Scorer
+from meteorlib import ParameterConfig, Scorer, identify
+from meteorlib.analysis.identification import PRESETS
 from meteorlib.config import SearchConfig, load_preset
 from tests.oracle.records import lines, relative_error
 from tools.record_jar import read_alignments
@@ -122,3 +123,13 @@ def test_parameters_matter(folder, corpus):
     """Scoring the same statistics with other parameters gives another score: nothing is cached by text alone."""
     other = Scorer(changed(parameters=ParameterConfig(0.5, 1.0, 0.5, 0.5)))
     assert other.breakdown(corpus.statistics).score != corpus.score().score
+
+
+@pytest.mark.parametrize("name", ["main", *VARIANTS])
+def test_scores_are_identified(folder, meteor, name):
+    """Preset and text mode of each score are found by its first four digits; another beam by nothing."""
+    config, score = VARIANTS.get(name, (changed, MAIN))
+    texts = lines(folder / "system1.en"), lines(folder / "reference.en")
+    presets = [preset for preset in PRESETS if preset.startswith("meteor-1.5")]
+    found = [(one.preset, one.text, one.of) for one in identify(f"{score:.4f}", *texts, presets=presets).found]
+    assert found == ([] if name == "beam1" else [(config().name, config().text, "corpus")])

@@ -1,4 +1,4 @@
-"""NLTK's greedy search."""
+"""NLTK's greedy searches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from meteorlib.search.greedy import Greedy
+from meteorlib.search.greedy import Greedy, GreedyAgain
 
 
 def _pairs(candidates, words):
@@ -73,3 +73,21 @@ def test_equals_the_rule_spelled_out(shared, places):
                     free_reference.remove(reference)
                     expected.append((reference, 1, position, 1, stage))
     assert Greedy()(candidates, 6).matches == sorted(expected)
+
+
+@given(shared=st.lists(CANDIDATES, min_size=1, max_size=4), places=st.lists(st.integers(0, 3), max_size=7))
+def test_again_equals_the_rule_spelled_out(shared, places):
+    """Each later stage goes through all words that the first one left, whatever the others matched."""
+    candidates = [shared[place % len(shared)] for place in places]
+    expected = []
+    free = set(range(len(candidates))), set(range(6))
+    for stage in range(3):
+        free_reference, free_hypothesis = map(set, free) if stage else free
+        for position in reversed(range(6)):
+            for reference in reversed(range(len(candidates))):
+                proposed = (1, position, 1, stage) in candidates[reference]
+                if proposed and position in free_hypothesis and reference in free_reference:
+                    free_hypothesis.remove(position)
+                    free_reference.remove(reference)
+                    expected.append((reference, 1, position, 1, stage))
+    assert GreedyAgain()(candidates, 6).matches == sorted(expected, key=lambda match: (match[2], match[4]))

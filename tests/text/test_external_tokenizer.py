@@ -43,7 +43,7 @@ PAIRS = {
     "kiwi": KOREAN,
     "pythainlp": THAI,
 }
-ROWS = {name: TEXTS.part(name).make for name in [*PAIRS, "flores200"]}
+ROWS = {name: TEXTS.part(name).make for name in [*PAIRS, "flores200", "word_tokenize"]}
 MODULES = {name: {module.partition(".")[0] for module in row.modules} for name, row in ROWS.items()}
 
 

@@ -7,6 +7,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from benchmarks.texts import packed_lines
+from meteorlib import Scorer, identify
 from meteorlib.analysis.significance import Output, compare_systems
 from meteorlib.arrays import SegmentArrays, breakdowns
 from meteorlib.config import load_preset
@@ -14,6 +16,7 @@ from meteorlib.core import Statistics, breakdown
 from meteorlib.core.signature import Signature
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
+from meteorlib.errors import ResourceMissing
 from tools.record_multeval import RUNS, recorded, statistics
 
 PARAMETERS = load_preset("meteor-1.5-en").formula_parameters()
@@ -117,17 +120,30 @@ def test_recorded_statistics_add_up():
         assert np.array_equal(Statistics.from_counts(counts[0].tolist()).counts(), counts[0])
 
 
-@pytest.mark.oracle
-def test_recorded_from_the_data(shared):
-    """The recorded statistics are those of the data."""
-    from meteorlib import Scorer
-    from meteorlib.errors import ResourceMissing
-
+@pytest.fixture
+def meteor():
+    """The scorer of `meteor-1.5-en`."""
     try:
-        scorer = Scorer("meteor-1.5-en")
+        return Scorer("meteor-1.5-en")
     except ResourceMissing as missing:
         pytest.skip(str(missing))
-    found = statistics(scorer, shared / "data" / "multeval")
+
+
+@pytest.mark.oracle
+def test_published_scores_are_identified(shared, meteor):
+    """The scores of a run of both systems are METEOR 1.5's as corpus scores, first of the normalized text."""
+    folder = shared / "data" / "multeval"
+    systems = {name: [*packed_lines(folder / f"hyps.lc.tok.en.{name}.opt0.gz")] for name in SCORES}
+    references = [*packed_lines(folder / "refs.test2010.lc.tok.en.0.gz")]
+    found = identify({"baseline": "29.3", "sys1": "30.3"}, systems, references).found
+    assert {(one.preset, one.of) for one in found} == {("meteor-1.5-en", "corpus")}
+    assert found[0].text == "norm"
+
+
+@pytest.mark.oracle
+def test_recorded_from_the_data(shared, meteor):
+    """The recorded statistics are those of the data."""
+    found = statistics(meteor, shared / "data" / "multeval")
     assert len(found) == len(RUNS)
     for ours, theirs in zip(found, recorded(), strict=True):
         assert np.array_equal(ours, theirs)
