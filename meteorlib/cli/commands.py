@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any
 
@@ -13,7 +14,7 @@ import click
 from meteorlib._version import __version__
 from meteorlib.cli import interruptible
 from meteorlib.cli.command import HELP_OPTIONS, Command
-from meteorlib.cli.help_pages import pages, title
+from meteorlib.cli.help_pages import headings, pages, title
 from meteorlib.cli.streams import run_to_end, show, standard_output
 from meteorlib.display.text import listing
 from meteorlib.engine.implementation import implementation_in_use, missing_engine
@@ -134,14 +135,17 @@ def _run(arguments: Sequence[str] | None) -> None:
 @click.argument("topic", required=False)
 @click.pass_context
 def show_help(ctx: click.Context, topic: str | None) -> None:
-    """Print the page TOPIC of the documentation, or the help of a command; without TOPIC, list the pages."""
+    """Print the page TOPIC of the documentation, or the help of a command; without TOPIC, list the pages.
+
+    Any other TOPIC is searched for in the headings of the pages.
+    """
     out = standard_output()
     found = pages()
     if topic is None:
         out.write(f"{listing((name, title(page)) for name, page in found.items())}\n\nRead one: meteorlib help TOPIC\n")
         return
     if topic not in found:
-        out.write(_command_help(ctx, topic, [*found]) + "\n")
+        out.write(_command_help(ctx, topic, found) + "\n")
         return
     text = found[topic].read_text(encoding="utf-8")
     if not out.isatty():
@@ -155,12 +159,17 @@ def show_help(ctx: click.Context, topic: str | None) -> None:
         console.print(Markdown(text))
 
 
-def _command_help(ctx: click.Context, name: str, topics: list[str]) -> str:
-    """The help of a command."""
+def _command_help(ctx: click.Context, name: str, topics: Mapping[str, Path]) -> str:
+    """The help of a command, or the pages with `name` in a heading."""
     group = None if ctx.parent is None else ctx.parent.command
     command = group.get_command(ctx, name) if isinstance(group, click.Group) else None
     if command is None or ctx.parent is None:
-        raise UnknownName("topic", name, topics)
+        having = [
+            (topic, line) for topic, page in topics.items() for line in headings(page) if name.lower() in line.lower()
+        ]
+        if not (having and name.strip()):
+            raise UnknownName("topic", name, topics)
+        return f"{listing(having)}\n\nRead one: meteorlib help TOPIC"
     return command.get_help(click.Context(command, ctx.parent, info_name=name))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 PACKAGED = Path(__file__).parent / "pages"
@@ -22,5 +23,15 @@ def pages(folder: Path | None = None) -> dict[str, Path]:
 
 def title(page: Path) -> str:
     """The first heading of a page."""
+    return next(headings(page), page.stem)
+
+
+def headings(page: Path) -> Iterator[str]:
+    """The title and the other headings of a page; ``#`` in a block of code begins none."""
+    in_code = False
     with page.open(encoding="utf-8") as lines:
-        return next((line.removeprefix("# ").strip() for line in lines if line.startswith("# ")), page.stem)
+        for line in lines:
+            in_code ^= line.startswith("```")
+            marks, _, heading = line.partition(" ")
+            if not in_code and marks and not marks.strip("#"):
+                yield heading.strip()

@@ -161,7 +161,7 @@ def score(
 
     Files have one segment per line, in UTF-8; tables, SGML, XML and compressed files are read, too, and `-` is standard
     input. The score is computed from statistics summed over all segments. Several systems are compared with confidence
-    intervals, paired tests and ranks. sacrebleu's options work as in sacrebleu.
+    intervals, paired tests and ranks. `meteorlib help many-systems` lists those of sacrebleu's options that work.
     """
     named = files.named()
     layout.check(metrics)

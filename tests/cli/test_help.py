@@ -120,6 +120,13 @@ def test_topics(run, refused):
     assert run("help", name).out == page.read_text(encoding="utf-8")
     assert run("help", "verify").out.rstrip() == run("verify", "--help").out.rstrip()
     assert "unknown topic 'scroe'" in refused("help", "scroe")
+    assert "unknown topic ' '" in refused("help", " ")
+    found = run("help", "Paper").out
+    assert [line.split(maxsplit=1) for line in found.splitlines()[:2]] == [
+        ["many-systems", "For a paper"],
+        ["tutorial-systems", "A paper's table"],
+    ]
+    assert "Read one: meteorlib help TOPIC" in found
 
 
 def test_named_topics():
