@@ -122,8 +122,9 @@ def test_topics(run, refused):
     assert "unknown topic 'scroe'" in refused("help", "scroe")
     assert "unknown topic ' '" in refused("help", " ")
     found = run("help", "Paper").out
-    assert [line.split(maxsplit=1) for line in found.splitlines()[:2]] == [
+    assert [line.split(maxsplit=1) for line in found.splitlines()[:3]] == [
         ["many-systems", "For a paper"],
+        ["presets", "Which METEOR is that paper's number?"],
         ["tutorial-systems", "A paper's table"],
     ]
     assert "Read one: meteorlib help TOPIC" in found
