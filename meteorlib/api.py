@@ -54,6 +54,7 @@ def compare(
     *,
     groups: Mapping[str, Sequence[str]] | None = None,
     keep: str | Sequence[str] = (),
+    resegment: bool = False,
     metrics: Sequence[str] = (),
     **settings: Unpack[Settings],
 ) -> Results:
@@ -67,13 +68,15 @@ def compare(
         preset: a preset's name or a configuration.
         groups: label of each segment, by what they are: ``document``, ``domain``, …; each group gets a score.
         keep: conditions by `groups` on the segments to score, such as ``domain=news`` or ``domain!=news``.
+        resegment: whether to divide hypotheses in other segments into those of the references (package mweralign); each
+            document by itself, if `groups` has ``document`` and there is a text for each.
         metrics: metrics of sacrebleu, ``bleu``, ``chrf``, ``chrf++``, ``ter``; or ``NAME=FILE``, a table of scores.
         settings: ``baseline``, ``test``, ``compared``, ``samples``, ``seed``, ``confidence``; see `compare_systems`.
 
     Raises:
         InputMismatch: systems and references differ in their number of segments, or there are none.
         UnknownName: a name is unknown.
-        ExtraMissing: sacrebleu is needed for a metric.
+        ExtraMissing: sacrebleu is needed for a metric, or mweralign.
         ValueError: a setting is out of its range.
 
     Warns:
@@ -81,7 +84,7 @@ def compare(
     """
     scorer = Scorer(preset)
     with _warnings(scorer, metrics) as notes:
-        part = _Part.of(keep, groups)
+        part = _Part.of(keep, groups, resegment=resegment)
         given = _Given.all(systems, references, notes, part)
         results, problems = SystemScoring(scorer, notes, metrics, settings, part.order).table(given)
         _look(given, notes)
@@ -202,6 +205,7 @@ def report(
     sources: Lines | None = None,
     groups: Mapping[str, Sequence[str]] | None = None,
     keep: str | Sequence[str] = (),
+    resegment: bool = False,
     word_labels: Mapping[str, Sequence[Sequence[str]]] | None = None,
     metrics: Sequence[str] = (),
     gains: int = 100,
@@ -220,6 +224,8 @@ def report(
         sources: source text of each segment.
         groups: label of each segment, by what they are: ``document``, ``domain``, …
         keep: conditions by `groups` on the segments to score, such as ``domain=news`` or ``domain!=news``.
+        resegment: whether to divide hypotheses in other segments into those of the references (package mweralign); each
+            document by itself, if `groups` has ``document`` and there is a text for each.
         word_labels: labels of words, by what they are, such as ``pos``: for each segment, the labels of the tokens of
             each of its references, separated by spaces like the tokens.
         metrics: metrics of sacrebleu, ``bleu``, ``chrf``, ``chrf++``, ``ter``; or ``NAME=FILE``, a table of scores.
@@ -233,7 +239,7 @@ def report(
         InputMismatch: there are no segments, or systems, references, sources or labels differ in their number; a
             segment has no one alignment.
         UnknownName: a name is unknown.
-        ExtraMissing: sacrebleu is needed for a metric.
+        ExtraMissing: sacrebleu is needed for a metric, or mweralign.
         OSError: a file cannot be read or written.
         ValueError: a setting is out of its range.
 
@@ -242,7 +248,7 @@ def report(
     """
     scorer = Scorer(preset)
     with _warnings(scorer, metrics) as notes:
-        part = _Part.of(keep, groups)
+        part = _Part.of(keep, groups, resegment=resegment)
         given = _Given.all(systems, references, notes, part)
         labels = {name: part.rows(name, rows) for name, rows in (word_labels or {}).items()}
         pieces = SystemScoring(scorer, notes, metrics, settings, part.order).page(
@@ -284,22 +290,32 @@ def _look(systems: Mapping[str, Sequence[_Given]], notes: Notes) -> None:
 
 @frozen
 class _Part:
-    """The segments to score, all unless the order says which ones, and their groups."""
+    """The segments to score, all unless the order says which ones, and their groups; the documents of all segments."""
 
     order: Order
     groups: Mapping[str, Sequence[str]]
+    documents: Sequence[str] = ()
 
     @classmethod
-    def of(cls, keep: str | Sequence[str], groups: Mapping[str, Sequence[str]] | None) -> _Part:
+    def of(
+        cls, keep: str | Sequence[str], groups: Mapping[str, Sequence[str]] | None, *, resegment: bool = False
+    ) -> _Part:
         """Choose the segments by their groups."""
-        groups = groups or {}
+        groups, order = groups or {}, Order()
+        documents: Sequence[str] = ()
+        if resegment:
+            from meteorlib.inputs.parallel_texts import documents_of  # noqa: PLC0415 – seldom needed
+            from meteorlib.inputs.resegmentation import resegmenter  # noqa: PLC0415 – as above
+
+            order, documents = Order(resegmenter=resegmenter()), documents_of(groups)
         conditions = Keep.of(keep)
         if not conditions.conditions:
-            return cls(Order(), groups)
+            return cls(order, groups, documents)
         for name in conditions.conditions:
             if name not in groups:
                 raise UnknownName("group", name, groups)
-        part = cls(Order(kept=conditions.rows({name: map(values_of, labels) for name, labels in groups.items()})), {})
+        kept = conditions.rows({name: map(values_of, labels) for name, labels in groups.items()})
+        part = cls(evolve(order, kept=kept), {}, documents)
         return evolve(part, groups={name: part.rows(name, labels) for name, labels in groups.items()})
 
     def rows(self, what: str, given: Sequence[Row]) -> Sequence[Row]:
@@ -332,9 +348,19 @@ class _Given:
         if not all(name.strip() for name in systems):
             raise InputMismatch("a system has an empty name; give each system a name of its own")
         listed = _references(references, notes)
+
+        def segments(name: str, texts: Sequence[str]) -> Sequence[str]:
+            if not part.order.resegmenter:
+                return texts
+            from meteorlib.inputs.resegmentation import resegmented  # noqa: PLC0415 – seldom needed
+
+            texts, found = resegmented(name, [*texts], listed, part.documents)
+            notes.say(*found)
+            return texts
+
         return {
             name: [
-                cls(part.rows(f"segments of {name}", [*Pairs(listed, texts)]), part.groups)
+                cls(part.rows(f"segments of {name}", [*Pairs(listed, segments(name, texts))]), part.groups)
                 for texts in _runs(given, notes)
             ]
             for name, given in systems.items()

@@ -112,7 +112,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
     "Input": (
         "references", "runs", "inputs", "segment", "stdio", "source", "source_column", "systems", "pairs", "human",
         "segment_columns", "system", "lp_column", "lps", "several", "lower_is_better", "hyp_columns", "ref_columns",
-        "ids", "groups", "labels", "keep", "word_labels", "input_format", "delimiter", "header", "split",
+        "ids", "groups", "labels", "keep", "word_labels", "input_format", "delimiter", "header", "split", "resegment",
     ),
     "Method": (
         "preset", "presets", "config", "configs", "text", "unescape", "clean", "language", "matchers", "search_type",

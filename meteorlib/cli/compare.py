@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 import click
+from attrs import evolve
 
 from meteorlib.analysis.comparison import Comparison, compare
 from meteorlib.cli.command import Command
@@ -85,6 +86,9 @@ def compare_presets(
     inputs = Inputs.open(references, hypotheses, choice)
     with progress("comparing", 2 * inputs.count) as bar:
         comparison = compare(scorers, inputs.segments, worst, bar)
+    if inputs.joined and (field := inputs.joined.order.resegmenter):
+        signed = tuple(evolve(one, signature=f"{one.signature}|{field}") for one in comparison.presets)
+        comparison = evolve(comparison, presets=signed)
     notes = Notes(note, [scorer.config for scorer in scorers], option=False)
     notes.say(*left_out_notes(left_out))
     notes.say(*inputs.notes())

@@ -50,7 +50,7 @@ _KEEP = click.option(
 
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `column_options`, those to join tables and to group their rows, ``--keep`` and ``--split``."""
+    """Add the options of `column_options`, and those to join tables and group rows, choose and divide segments."""
     ids = click.option(
         "--id-column",
         "ids",
@@ -66,7 +66,10 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
         help="Rows with one ID are one segment, with a reference each.",
     )
     split = click.option("--split", metavar="NAME", default="", help="Split of Karpathy's JSON, such as test.")
-    return column_options(ids(groups(_KEEP(split(command)))))
+    resegment = click.option(
+        "--resegment", is_flag=True, help="Divide text in other segments into those of the references, by mweralign."
+    )
+    return column_options(ids(groups(_KEEP(split(resegment(command))))))
 
 
 def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -110,7 +113,8 @@ def column_options(command: Callable[..., Any]) -> Callable[..., Any]:
         names = () if header is None else tuple(name.strip() for name in header.split(","))
         dialect = Dialect(input_format, delimiter, names, others.pop("split", ""))
         ids, labels, groups = (others.pop(name, ()) for name in ("ids", "labels", "groups"))
-        choice = ColumnChoice(hyp_columns, ref_columns, labels, ids, groups, dialect, others.pop("keep", ()))
+        keep, resegment = others.pop("keep", ()), others.pop("resegment", False)
+        choice = ColumnChoice(hyp_columns, ref_columns, labels, ids, groups, dialect, keep, resegment)
         distinct_names(
             "grouping", [(name, f"--by {label}") for name, label in zip(choice.label_names, labels, strict=True)]
         )

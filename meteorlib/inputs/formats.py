@@ -304,6 +304,7 @@ class ColumnChoice:
         groups: the columns whose values several rows share, each with one of the references of a segment.
         dialect: options for reading the files.
         keep: conditions on the segments to score, as `cells.Keep` reads them; empty for all.
+        resegment: whether to divide the text of hypotheses into the segments of the references.
     """
 
     hypotheses: tuple[str, ...] = ()
@@ -313,14 +314,16 @@ class ColumnChoice:
     groups: tuple[str, ...] = ()
     dialect: Dialect = field(factory=Dialect)
     keep: tuple[str, ...] = ()
+    resegment: bool = False
 
     def is_plain(self, files: Sequence[str]) -> bool:
         """Whether all files are text with one segment per line, and nothing is grouped or left out."""
-        if self.names_columns or self.labels or self.ids or self.groups or self.keep or self.dialect.split:
+        told = self.labels or self.ids or self.groups or self.keep or self.dialect.split or self.resegment
+        if self.names_columns or told:
             return False
-        told = [file_and_form(file)[1] or self.dialect.form for file in files]
-        named = (form_of(file) for file, form in zip(files, told, strict=True) if form is None)
-        return {*told} <= {None, "text"} and not any(FORMATS[form].is_never_text for form in named if form)
+        forms = [file_and_form(file)[1] or self.dialect.form for file in files]
+        named = (form_of(file) for file, form in zip(files, forms, strict=True) if form is None)
+        return {*forms} <= {None, "text"} and not any(FORMATS[form].is_never_text for form in named if form)
 
     @property
     def names_columns(self) -> bool:

@@ -133,13 +133,14 @@ class Order:
     """The order of segments that tables share, that of `base`; None if all rows are joined by position.
 
     Ids are in the columns `named`, or else in columns of usual names, none of the requested columns of `texts`. If only
-    a part of the segments is scored, `kept` has a truth value for each of all.
+    a part of the segments is scored, `kept` has a truth value for each of all. The `resegmenter` divided hypotheses.
     """
 
     base: Table | None = None
     named: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     kept: Sequence[bool] | None = None
+    resegmenter: str = ""
 
     @classmethod
     def of(cls, tables: Sequence[Table], named: tuple[str, ...], texts: tuple[str, ...]) -> Order:

@@ -60,7 +60,7 @@ from meteorlib.inputs.join import (
     source_notes,
 )
 from meteorlib.inputs.rearranged import Part, check_rows_are_segments, group_rows, grouping_notes
-from meteorlib.inputs.text_file import TEXT, TextFile, TextTable
+from meteorlib.inputs.text_file import RESEGMENT, TEXT, TextFile, TextTable, is_resegmentable
 from meteorlib.text.validation import check_no_words
 
 BATCH_SIZE = 500
@@ -208,6 +208,25 @@ class ParallelTexts:
         order = evolve(self.order, kept=kept)
         return evolve(self, tables=order.part(self.whole), order=order)
 
+    def resegmented(self, choice: ColumnChoice) -> ParallelTexts:
+        """Parallel texts whose hypotheses are divided into the segments of the references, each document by itself."""
+        from meteorlib.inputs.resegmentation import Resegmented, resegmented, resegmenter  # noqa: PLC0415 – seldom needed
+
+        text, *others = self.tables
+        if not isinstance(text, TextTable) or not any(field.table for field in self.references):
+            raise InputMismatch(
+                f"--resegment: {text.name} must be text, in a file without the references: give these as REF (-r)"
+            )
+        like = evolve(self, tables=(others[0], *others))
+        references, _, by = zip(*like._texts([]), strict=True)  # noqa: SLF001 – of this class
+        labels: Mapping[str, Sequence[str]] = {**dict(zip(choice.label_names, zip(*by, strict=True), strict=True))}
+        for table in like.columned:
+            labels = {**_label_columns(table, len(references)), **labels}
+        segments, notes = resegmented(text.name, [*text.file.lines()], references, documents_of(labels))
+        order = self.order if self.order.resegmenter else evolve(self.order, resegmenter=resegmenter())
+        tables = (Resegmented(text.source, segments=segments), *others)
+        return evolve(self, tables=tables, order=order, order_notes=(*self.order_notes, *notes))
+
     def _fields(self, name: str) -> Sequence[Field]:
         """The column called `name` of the first table that has one; ``ref`` is that of any reference."""
         if name == "ref" and not any("ref" in map(without_role, table.columns) for table in self.columned):
@@ -235,7 +254,7 @@ class ParallelTexts:
         labels = {
             name: column for table in self.columned for name, column in _label_columns(table, len(missing)).items()
         }
-        documents: Sequence[str] = next((labels[name] for name in labels if normalized(name) in _DOCUMENT_NAMES), ())
+        documents = documents_of(labels)
         named = [*dict.fromkeys(compress(documents, missing))]
         others = f" and {len(named) - MAX_LISTED_IDS:,} more" if len(named) > MAX_LISTED_IDS else ""
         listed = f"{', '.join(map(repr, named[:MAX_LISTED_IDS]))}{others}"
@@ -290,7 +309,9 @@ class ParallelTexts:
 
     def _mismatch(self, counts: list[int], streams: Sequence[Iterator[TableRow]]) -> InputMismatch:
         totals = [count + sum(1 for _ in stream) for count, stream in zip(counts, streams, strict=True)]
-        sizes = ", ".join(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
+        sizes = ", ".join(
+            dict.fromkeys(f"{table.name} has {total}" for table, total in zip(self.tables, totals, strict=True))
+        )
         advice = (
             f"{table.name} has {min(totals)} different values of {column}: if the rows with one of them are "
             f"references of one segment, add --group {quote(column)}"
@@ -300,8 +321,9 @@ class ParallelTexts:
             if _count_labels(table, column) == min(totals)
         )
         groups = (note for table in self.texts for note in table.groups_advice(min(totals)))
+        more = [RESEGMENT] if not self.tables[0].has_columns and is_resegmentable(totals) else []
         return InputMismatch(
-            f"the files must have the same number of segments: {sizes}", *islice(chain(advice, groups), 1)
+            f"the files must have the same number of segments: {sizes}", *islice(chain(advice, groups, more), 1)
         )
 
 
@@ -363,6 +385,7 @@ def open_files(
     for name, label in zip(choice.labels, labels, strict=True):
         _check_labels(placed, name, label)
     joined = ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
+    joined = joined.resegmented(choice) if choice.resegment else joined
     return joined.part(choice, beside) if choice.keep else joined
 
 
@@ -473,6 +496,11 @@ def _label_columns(table: Table, count: int) -> Mapping[str, Sequence[str]]:
             if len(labels) == count and (count > len({*labels}) or normalized(name) in _DOCUMENT_NAMES):
                 found[name] = labels
     return found
+
+
+def documents_of(labels: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """The labels of the segments, by what they are, that are documents; empty if none are."""
+    return next((labels[name] for name in labels if normalized(name) in _DOCUMENT_NAMES), ())
 
 
 def _count_labels(table: Table, column: str) -> int:

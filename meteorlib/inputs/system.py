@@ -17,7 +17,7 @@ from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import without_role
 from meteorlib.inputs.formats import ColumnChoice, file_and_form, mistaken_format, name_and_file
 from meteorlib.inputs.notes import Notes
-from meteorlib.inputs.text_file import PIECE_SIZE, TextFile, TextTable, check_references, check_same_length
+from meteorlib.inputs.text_file import PIECE_SIZE, RESEGMENT, TextFile, TextTable, check_references, check_same_length
 
 if TYPE_CHECKING:
     from meteorlib.inputs.parallel_texts import ParallelTexts
@@ -95,7 +95,7 @@ class Inputs:
     ) -> Inputs:
         mistaken = _format_notes(given, roles, files, choice)
         with _with_advice(mistaken):
-            count = check_same_length(files)
+            count = check_same_length(files, RESEGMENT)
             check_references(files[1:])
         name = file_and_form(given[0])[0]
         return cls(name, count, len(given) - 1, (), tuple(files), format_notes=mistaken)

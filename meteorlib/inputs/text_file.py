@@ -262,16 +262,30 @@ def carriage_returns(name: str, count: int, first: int) -> Iterator[str]:
         yield f"{name} has {found}; they are {white_space}"
 
 
-def check_same_length(files: Sequence[TextFile]) -> int:
-    """The number of segments that all files have."""
+RESEGMENT = (
+    "if the hypotheses are one text in other segments, as of speech translation, add --resegment, which needs "
+    "pip install 'meteorlib[resegment]'"
+)
+
+
+def is_resegmentable(counts: Sequence[int]) -> bool:
+    """Whether, of these numbers of lines, only the first, that of hypotheses, differs, and is that of a text."""
+    return counts[0] > 0 and len({*counts[1:]}) == 1 != len({*counts})
+
+
+def check_same_length(files: Sequence[TextFile], *advice: str) -> int:
+    """The number of segments that all files have; without other `advice`, this is for hypotheses beside references."""
     for file in files:
         file.check_line_ends()
     first = files[0]
     if any(file.count != first.count for file in files):
         counts = ", ".join(f"{file.name} has {file.count}" for file in files)
         shortest = min(file.count for file in files)
-        advice = [text for file in files for text in file.length_advice(shortest)][:1]
-        raise InputMismatch(f"the files must have the same number of lines, one per segment: {counts}", *advice)
+        found = [text for file in files for text in file.length_advice(shortest)]
+        more = advice if is_resegmentable([file.count for file in files]) else ()
+        raise InputMismatch(
+            f"the files must have the same number of lines, one per segment: {counts}", *(*found, *more)[:1]
+        )
     if not first.count:
         raise InputMismatch(f"nothing to score: {', '.join(file.name for file in files)} are empty")
     return first.count

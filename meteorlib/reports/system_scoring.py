@@ -69,7 +69,7 @@ class SystemScoring:
         metrics: other metrics: names of sacrebleu's, or ``NAME=FILE`` for a table of scores.
         settings: settings of `compare_systems`; None for a single system without intervals, for which no segment is
             kept.
-        order: order of the segments, if they have ids, by which tables of scores are joined.
+        order: order of the segments, if they have ids, by which tables of scores are joined, and what resegmented.
         jobs: how many threads or processes score at a time.
         bar: shows progress.
         language: the language of the texts by its code, for the tokenizers of other metrics; empty for the preset's.
@@ -116,8 +116,9 @@ class SystemScoring:
             listed.seek(0)
         references = references_of(systems)
         results = Results(
-            evolve(comparison, systems=tuple(grouped)), full_signature(comparison.signature, references), lines=lines,
-            metrics=metrics, references=references, preset=self.scorer.config.name,
+            evolve(comparison, systems=tuple(grouped)),
+            full_signature(comparison.signature, references, self._resegmenter),
+            lines=lines, metrics=metrics, references=references, preset=self.scorer.config.name,
         )  # fmt: skip
         corpora = {name: [corpus for corpus, *_ in runs] for name, runs in scored.items()}
         return results, [*_problems(corpora, named=self.settings is not None)]
@@ -157,8 +158,13 @@ class SystemScoring:
                 references_of(systems),
                 metrics,
                 next(iter(systems.values()))[0].segment_labels(),
+                self._resegmenter,
             )
         )
+
+    @property
+    def _resegmenter(self) -> str:
+        return self.order.resegmenter if self.order else ""
 
     def _drawn(self, page: Page) -> Iterator[str]:
         with self.bar("drawing") as bar:

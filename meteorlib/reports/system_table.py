@@ -106,9 +106,9 @@ class Results(Tabular):
         return () if system.segments is None else map(write, system.segments.tolist())
 
 
-def full_signature(signature: str, references: int | None) -> str:
-    """A signature with the number of references, ``refs:2``, or ``refs:var`` if it varies."""
-    return f"{signature}|refs:{'var' if references is None else references}"
+def full_signature(signature: str, references: int | None, resegmenter: str = "") -> str:
+    """A signature with the number of references, ``refs:2``, or ``refs:var`` if it varies, and what resegmented."""
+    return "|".join(filter(None, [signature, f"refs:{'var' if references is None else references}", resegmenter]))
 
 
 def _compared(comparison: SystemComparison) -> bool:

@@ -66,13 +66,17 @@ class Letters:
 
     def unsplit(self, part: TextPart) -> str:
         """The script without blanks whose words a text mode does not separate; empty for none."""
+        row = part.make if isinstance(part.make, TokenizerRow) else None
+        script = self.without_blanks()
+        is_split = not part.tokens if row is None else _separates(row, script)
+        return "" if is_split else script
+
+    def without_blanks(self) -> str:
+        """The script whose words have no blanks between them; empty for none."""
         if not self.tokens:
             return ""
         script, tokens = self.tokens.most_common(1)[0]
         letters = sum(count for name, count in self.scripts.items() if name in WITHOUT_BLANKS)
-        row = part.make if isinstance(part.make, TokenizerRow) else None
-        if (row is None and not part.tokens) or (row is not None and _separates(row, script)):
-            return ""
         is_common = letters >= 0.3 * self.scripts.total()
         return script if is_common and letters > WITHOUT_BLANKS[script] * tokens else ""
 

@@ -41,7 +41,11 @@ UNEQUAL = "the files must have the same number of lines, one per segment"
 MISTAKES = {
     "unequal line counts": (
         "score hyp -r short",
-        "the files must have the same number of lines, one per segment: hyp has 2, short has 1",
+        (
+            f"{UNEQUAL}: hyp has 2, short has 1\n"
+            "if the hypotheses are one text in other segments, as of speech translation, add --resegment, which needs "
+            "pip install 'meteorlib[resegment]'"
+        ),
     ),
     "a trailing empty line": (
         "score hyp -r ref -r trailing",

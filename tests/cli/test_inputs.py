@@ -354,7 +354,7 @@ MISTAKES = {
     ),
     "unequal labels": (
         ["short.csv", "--hyp-column", "hyp", "-r", "short.csv", "--ref-column", "hyp", "--by", "d=text"],
-        "the files must have the same number of segments: short.csv has 1, short.csv has 1, text has 2",
+        "the files must have the same number of segments: short.csv has 1, text has 2",
     ),
     "no such label": (["data.csv", *HR, "--by", "dok"], "unknown column of data.csv 'dok'; known: hyp, id, ref"),
     "labels of text": (

@@ -87,6 +87,7 @@ class Page:
     references: int | None
     metrics: Sequence[SystemComparison]
     groups: Mapping[str, Sequence[str]]
+    resegmenter: str = ""
 
     def pieces(self, progress: Progress) -> Iterator[str]:
         """The page piece by piece, which takes less memory; everything is checked before the first piece."""
@@ -117,7 +118,8 @@ class Page:
             PairReasons.of(labeled, systems, self.comparison, groupings, self.metrics),
         )
         data = page_data(shown, progress)
-        data["tables"] = paper_tables(comparison, self.references, signature, self.metrics)
+        signed = harmless(full_signature(str(signature), self.references, self.resegmenter))
+        data["tables"] = paper_tables(comparison, self.references, signed, harmless(signature.preset), self.metrics)
         style, scripts = style_sheet(), script()
         page: str = template("page.html.jinja").render(
             title=harmless(self.title),
@@ -132,7 +134,7 @@ class Page:
             count=len(first),
             references=self.references,
             preset=harmless(signature.preset),
-            signature=harmless(full_signature(str(signature), self.references)),
+            signature=signed,
             scores=score_table(
                 comparison, [sum(len(run.hypothesis.flat) for run in each) for each in runs.values()], letters
             ),

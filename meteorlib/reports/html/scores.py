@@ -12,11 +12,10 @@ from attrs import evolve
 
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.results import Run, System, SystemComparison
-from meteorlib.core.signature import Signature
 from meteorlib.display.displayable import cell, value_at
 from meteorlib.display.text import digits, harmless, one_line
 from meteorlib.reports.html.paragraph import minus
-from meteorlib.reports.system_table import COLUMNS, Results, full_signature, rank_meaning
+from meteorlib.reports.system_table import COLUMNS, Results, rank_meaning
 
 PARTS = {
     "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
@@ -101,15 +100,15 @@ def _shown(metric: SystemComparison, system: System, name: str) -> str:
 def paper_tables(
     comparison: SystemComparison,
     references: int | None,
-    signature: Signature,
+    signature: str,
+    preset: str,
     metrics: Sequence[SystemComparison],
 ) -> dict[str, str]:
     """The table of compared systems to copy, as `meteorlib score` prints it in each format; none for no comparison."""
     if not comparison.samples:
         return {}
     named = [evolve(one, name=one_line(one.name), signature=harmless(one.signature)) for one in metrics]
-    text = harmless(full_signature(str(signature), references))
-    results = Results(comparison, text, metrics=named, references=references, preset=harmless(signature.preset))
+    results = Results(comparison, signature, metrics=named, references=references, preset=preset)
     return {"LaTeX": results.written("latex"), "Markdown": results.written("markdown"), "TSV": results.written("tsv")}
 
 
