@@ -116,7 +116,7 @@ def _command(one: Reproduction) -> str:
     words = ["meteorlib", "score", *given["hypotheses"]]
     for option, values in (("-r", files), ("--ref-column", columns), *_others(context)):
         for value in values:
-            words += [option, str(value)]
+            words += [option] if value is True else [option, str(value)]
     return shlex.join([*words, *one.options]) + remark
 
 

@@ -198,6 +198,12 @@ def test_commands_and_python_score_the_segments(package, files, printed, options
     assert "refs:1|resegment:mweralign-7" in page
 
 
+def test_command_that_identify_names(package, files, ok):
+    package()
+    found = ok("identify", "0.50", "text", "-r", "ref", "--resegment", "--preset", "nltk").out
+    assert "meteorlib score text -r ref --resegment --preset nltk" in found
+
+
 def test_part_of_resegmented_documents(package, files, printed):
     package()
     arguments = ("-r", "ref", "--by", "document=documents", *PRESET, "--resegment", "--score-only")
