@@ -35,7 +35,14 @@ def tests(session: nox.Session) -> None:
 
 @nox.session
 def thorough(session: nox.Session) -> None:
-    """Run the quick and the thorough tests with all frameworks; measure which of the Python code they reach."""
+    """Run the quick and the thorough tests with all frameworks."""
+    _install(session, "-e", ".[ci]")
+    session.run("python", "-m", "pytest", "-q", "--thorough", *session.posargs)
+
+
+@nox.session
+def coverage(session: nox.Session) -> None:
+    """Measure which of the Python code the quick and the thorough tests reach; its tracer may end a starting thread."""
     _install(session, "-e", ".[ci]")
     env = {"COVERAGE_FILE": os.path.abspath(".coverage")}  # for programs that tests start in other folders, too
     session.run("python", "-m", "coverage", "run", "-m", "pytest", "--thorough", *session.posargs, env=env)
