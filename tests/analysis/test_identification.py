@@ -7,7 +7,7 @@ import pytest
 import meteorlib
 from meteorlib import Scorer
 from meteorlib.analysis.identification import PRESETS, Printed, identify, preparations
-from meteorlib.errors import InputMismatch, ResourceMissing, UnknownName
+from meteorlib.errors import ExtraMissing, InputMismatch, ResourceMissing, UnknownName
 
 HYPOTHESIS = "It is a guide to action which ensures that the military always obeys the commands of the party"
 REFERENCES = [
@@ -49,7 +49,7 @@ def test_every_way(preset, of, references):
         given = [one[: 1 if references == "first" else 2] for one in SEVERAL]
         try:
             corpus = Scorer(config).corpus().extend(references=given, hypotheses=SYSTEM)
-        except ResourceMissing:
+        except (ExtraMissing, ResourceMissing):
             continue
         score = corpus.mean() if of == "mean" else corpus.score().score
         result = identify(f"{score:.12f}", SYSTEM, SEVERAL, presets=[preset])
