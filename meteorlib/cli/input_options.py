@@ -172,6 +172,7 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--pairs", default="", metavar="FILE", help="Table of pairwise judgments: segment, better, worse, count."
     )
+    @click.option("--ratings", default="", metavar="FILE", help="Table of ratings of the texts, by segment and system.")
     @click.option("--human-column", "human", default="", metavar="NAME", help="Column of human ratings.")
     @click.option(
         "--segment-column",
@@ -203,7 +204,8 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
             choice.references, human,
         )  # fmt: skip
         several, lower, lps = given.pop("several"), given.pop("lower_is_better"), given.pop("lps")
-        asked = Asked(given.pop("pairs"), systems, columns, choice.dialect, several, lower, lps, choice.keep)
+        apart = given.pop("pairs"), systems, given.pop("ratings")
+        asked = Asked(*apart, columns, choice.dialect, several, lower, lps, choice.keep)
         return command(asked=asked, **given)
 
     return reading

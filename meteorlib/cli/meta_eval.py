@@ -135,9 +135,9 @@ def meta_eval(
 ) -> None:
     """Measure how well metrics agree with human judgments of texts.
 
-    DATA is a table with texts, references and ratings. If --pairs or --systems names the judgments, it needs no
-    ratings. DATA can also be a folder of WMT rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of METEOR's
-    trainer (LP.SYSTEM.sgm, LP.ref.sgm, X.rank; or X.tst, X.ref, X.ter), or a test set of mt-metrics-eval. Use
+    DATA is a table with texts, references and ratings. If --ratings, --pairs or --systems names the judgments, it
+    needs no ratings. DATA can also be a folder of WMT rankings (LP.segments.tsv, LP.hyps.tsv, LP.pairs.tsv) or of
+    METEOR's trainer (LP.SYSTEM.sgm, LP.ref.sgm, X.rank; or X.tst, X.ref, X.ter), or a test set of mt-metrics-eval. Use
     options to name columns with unusual names. Alignments are cached, so each text is aligned only once.
     """
     from meteorlib.analysis.meta_evaluation import meta_evaluate, read_judgments  # noqa: PLC0415 – loads numpy

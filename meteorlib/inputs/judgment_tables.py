@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from pathlib import PurePath
 from typing import Literal, NamedTuple
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
@@ -17,6 +18,7 @@ from meteorlib.inputs.cells import (
     check_references,
     count_of,
     id_of,
+    is_missing,
     number_of,
     numbers_of,
     plain_id,
@@ -25,6 +27,7 @@ from meteorlib.inputs.cells import (
     texts_of,
 )
 from meteorlib.inputs.columns import (
+    Cell,
     OptionalColumn,
     Table,
     columns_of,
@@ -41,6 +44,9 @@ from meteorlib.inputs.formats import Dialect, open_table
 
 Segment = tuple[str, ...]
 """Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
+
+NOT_RATED = "None"
+"""Mark of WMT's files where a text has no rating."""
 
 Several = Literal["mean", "each"]
 """Treatment of several ratings of a text: use their mean, or each of them."""
@@ -85,6 +91,12 @@ class Columns:
     hypothesis: str = ""
     references: tuple[str, ...] = ()
     human: str = ""
+
+    def in_table(self, table: Table) -> Columns:
+        """Without the ids that this table calls otherwise than the table of texts does."""
+        there = {name: name if name in table.columns else "" for name in (self.lp, self.system)}
+        segments = self.segments if {*self.segments} <= {*table.columns} else ()
+        return evolve(self, lp=there[self.lp], system=there[self.system], segments=segments)
 
     def key_of(self, table: Table, *, of_texts: bool = True) -> IdColumns:
         """Find the columns that identify the text of a row, or only its segment."""
@@ -137,6 +149,7 @@ class Asked:
     Attributes:
         pairs: table of pairwise judgments, with columns segment, better, worse and optionally count; empty for none.
         systems: table of human scores per system; empty for none.
+        ratings: table of the texts' ratings by segment and system; empty if they stand beside the texts.
         columns: names of the columns.
         dialect: format of the files.
         several: treatment of several ratings of a text.
@@ -147,12 +160,18 @@ class Asked:
 
     pairs: str = ""
     systems: str = ""
+    ratings: str = ""
     columns: Columns = field(factory=Columns)
     dialect: Dialect = field(factory=Dialect)
     several: Several = "mean"
     lower_is_better: bool = False
     lps: tuple[str, ...] = ()
     keep: tuple[str, ...] = ()
+
+    @property
+    def apart(self) -> bool:
+        """Whether judgments stand in tables of their own, apart from the texts."""
+        return bool(self.pairs or self.systems or self.ratings)
 
     @property
     def sign(self) -> int:
@@ -171,10 +190,11 @@ def table_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
         segment = segment or row.segment
         known.setdefault(row.lp, set()).add(row.system)
         yield row
+    if (others := asked.ratings or asked.pairs) and not segment:
+        raise InputMismatch(f"{name}: no column of segments, which {others} refers to; say --segment-column NAME")
+    if asked.ratings:
+        yield from _rating_rows(known, segment, asked, notes)
     if asked.pairs:
-        if not segment:
-            refers = f"no column of segments, which {asked.pairs} refers to"
-            raise InputMismatch(f"{name}: {refers}; say --segment-column NAME")
         yield from _pair_rows(known, segment, asked, notes)
     if asked.systems:
         yield from _system_rows(known, asked, notes)
@@ -186,8 +206,10 @@ def _text_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRo
     hypothesis = required_column(table, "hyp", columns.hypothesis)
     references = [*map(OptionalColumn, columns_of(table, columns.references) or [required_column(table, "ref")])]
     human = None
-    if columns.human or not (asked.pairs or asked.systems):
+    if not asked.ratings and (columns.human or not asked.apart):
         human = required_column(table, "human", columns.human)
+    elif asked.ratings and (found := usual_columns(table, "human")):
+        notes.append(f"{table.name}: {listed_columns(found)}: not read; the ratings are those of {asked.ratings}")
     every = [*key.columns, hypothesis, *references, *([human] if human else [])]
     notes += _without_role(table, key, every)
     named, nameless = False, ""
@@ -230,6 +252,42 @@ def _without_role(table: Table, key: IdColumns, used: Sequence[str]) -> Iterator
             f"{table.name}: columns with names like ids that are not used: {listed_columns(left)}; "
             f"segments are identified by {listed_columns(key.segments)} (--segment-column, repeatable)"
         )
+
+
+def _rating_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
+    """Ratings by segment and system; where there is none, the cell is empty, null or None, as WMT has it."""
+    table = open_table(asked.ratings, asked.dialect)
+    key = asked.columns.in_table(table).key_of(table)
+    if not key.segments:
+        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
+    key.check_same_ids(table, segment)
+    if key.system is None and any(systems != {""} for systems in known.values()):
+        raise InputMismatch(f"{table.name}: no column of systems; say --system-column NAME")
+    human = find_column(table, "human", asked.columns.human) or score_column(table, "score", key.columns)
+    if human is None:
+        raise InputMismatch(f"{table.name}: no column of ratings; say --human-column NAME")
+    every = [*key.columns, human]
+    if left := unused_columns(table, every):
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
+    is_rated, without_texts = False, Counter[str]()
+    for row in _some_rows(table, every):
+        lp, place, system = key.of(row)
+        lp = _known_language_pair(known, lp if key.lp else None, row.where)
+        ratings = [asked.sign * rating for rating in row.read(human, _ratings_of)]
+        if system in known[lp]:
+            is_rated |= bool(ratings)
+            yield JudgmentRow(row.where, lp, place, system, ratings=ratings)
+        elif ratings:
+            without_texts[system] += len(ratings)
+    if without_texts:
+        listed = ", ".join(f"{system!r} ({count:,})" for system, count in without_texts.items())
+        notes.append(f"{table.name}: ratings of systems without texts are left out: {listed}")
+    if not is_rated:
+        raise InputMismatch(f"{table.name}: has no rating of a text that is there")
+
+
+def _ratings_of(cell: Cell) -> list[float]:
+    return [] if is_missing(cell) or cell in ("", NOT_RATED) else numbers_of(cell)
 
 
 def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:

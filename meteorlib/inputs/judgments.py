@@ -11,7 +11,7 @@ from meteorlib.errors import InputMismatch, InvalidText, UnknownName
 from meteorlib.inputs.cells import Keep, count_of, id_of, number_of, parse_cell, rows_of, text_of
 from meteorlib.inputs.columns import USUAL_NAMES, Cell, Table, column_of, find_column
 from meteorlib.inputs.formats import Dialect, open_table
-from meteorlib.inputs.judgment_tables import Asked, JudgmentRow, Segment, table_rows
+from meteorlib.inputs.judgment_tables import NOT_RATED, Asked, JudgmentRow, Segment, table_rows
 from meteorlib.inputs.sgml import read_sgml, segments_of
 from meteorlib.inputs.text_file import TextFile, check_same_length
 
@@ -56,7 +56,7 @@ def _kept_rows(rows: Iterable[JudgmentRow]) -> Iterator[JudgmentRow]:
 def _all_rows(name: str, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     folder = Path(name)
     if folder.is_dir():
-        if asked.pairs or asked.systems:
+        if asked.apart:
             raise InputMismatch(f"{name}: is a folder with its own judgments; give a table of texts")
         if is_mt_metrics_eval(folder):
             yield from _mt_metrics_eval_rows(folder, asked)
@@ -75,7 +75,7 @@ def check_used(names: Sequence[str], asked: Asked, *, scores: bool = False) -> N
     folders = [Path(name) for name in names if Path(name).is_dir()]
     tables, columns = len(folders) < len(names), asked.columns
     test_set = any(is_mt_metrics_eval(folder) for folder in folders)
-    rated_texts = tables and bool(columns.human or asked.systems or not asked.pairs)
+    rated_texts = tables and bool(columns.human or asked.systems or asked.ratings or not asked.pairs)
     rated = rated_texts or test_set or any(path for folder in folders for path in folder.glob(f"*{RATINGS}"))
     options = (
         (columns.lp, tables or scores, "--lp-column"),
@@ -155,8 +155,6 @@ HUMAN, METRICS, OUTPUTS, REFERENCES = "human-scores", "metric-scores", "system-o
 
 DOCUMENTS, DOCUMENT_FIELDS = "documents", ("domain", "document")
 """Folder of ``LP.docs``, which has these fields of each segment, between tabs."""
-
-MISSING = "None"
 
 _SEG, _SYS = ".seg.score", ".sys.score"
 
@@ -251,7 +249,7 @@ def _scores(start: Path, suffix: str, each: int) -> list[tuple[str, Segment, str
     counts: Counter[str] = Counter()
     for where, (system, value) in _fields(path, 2, "a system and a number", blank=True) if path.exists() else ():
         counts[system] += 1
-        number = None if value == MISSING else parse_cell(number_of, value, where)
+        number = None if value == NOT_RATED else parse_cell(number_of, value, where)
         found.append((where, (str(counts[system]),), system, number))
     for system, count in counts.items():
         if count != each:

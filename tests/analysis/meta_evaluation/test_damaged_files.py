@@ -60,6 +60,11 @@ SETS = {
     "ratings by position": {"data": PLACELESS, "scores": PLACELESS_SCORES},
     "pairs": {"data": [{**row, "human": 0} for row in DATA], "pairs": PAIRS, "scores": SCORES},
     "systems": {"data": DATA, "systems": OF_SYSTEMS, "scores": SCORES},
+    "ratings apart": {
+        "data": DATA,
+        "ratings": [{key: row[key] for key in ("lp", "doc", "segment", "system", "human")} for row in DATA],
+        "scores": SCORES,
+    },
 }
 
 DAMAGES = {
@@ -113,9 +118,9 @@ def known_by(row):
     return row["reference"], row["hypothesis"]
 
 
-def right(data, pairs=None, systems=None, scores=()):  # noqa: PLR0911 – a file may be wrong in many ways
+def right(data, pairs=None, systems=None, ratings=None, scores=()):  # noqa: PLR0911 – a file may be wrong in many ways
     """Judgments in the rows, as dictionaries: texts, mean ratings, counts of pairs, systems, and scores of texts."""
-    texts, ratings = {}, defaultdict(list)
+    texts, apart, ratings = {}, ratings, defaultdict(list)
     for row in data:
         key = row["lp"], known_by(row), row["system"]
         texts.setdefault(key, set()).add((row["reference"], row["hypothesis"]))
@@ -123,6 +128,13 @@ def right(data, pairs=None, systems=None, scores=()):  # noqa: PLR0911 – a fil
     if any(len(each) > 1 for each in texts.values()):
         return REFUSED
     judged, counts, wholes = set(texts), Counter(), {}
+    if apart is not None:
+        ratings.clear()
+        for row in apart:
+            ratings[row["lp"], known_by(row), row["system"]].append(Fraction(row["human"]))
+        judged = {*ratings}
+        if not judged <= {*texts}:
+            return REFUSED
     if pairs is not None:
         ratings.clear()
         for row in pairs:
@@ -191,7 +203,7 @@ def read(name, metric="m", file="", asked=None):
 
 def read_tables(form, tables):
     named = {name: write(f"{name}.{form}", rows) for name, rows in tables.items()}
-    asked = Asked(pairs=named.get("pairs", ""), systems=named.get("systems", ""))
+    asked = Asked(named.get("pairs", ""), named.get("systems", ""), named.get("ratings", ""))
     return read(named["data"], file=named["scores"], asked=asked)
 
 
@@ -253,7 +265,7 @@ def test_empty_ids_are_refused(form, kind, table, columns):
     for column, empty in product(columns, EMPTY[form]):
         rows = [{**row, column: empty} if at in (2, 4) else row for at, row in enumerate(SETS[kind][table])]
         named = {name: write(f"{name}.{form}", each) for name, each in (SETS[kind] | {table: rows}).items()}
-        asked = Asked(pairs=named.get("pairs", ""), systems=named.get("systems", ""))
+        asked = Asked(named.get("pairs", ""), named.get("systems", ""), named.get("ratings", ""))
         with pytest.raises(MeteorError, match=rf"^{table}\.{form}{place}: column '{column}': expected an id, got "):
             read_metric("m", named["scores"], "", read_judgments(named["data"], asked), asked)
 

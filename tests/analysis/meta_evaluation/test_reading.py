@@ -312,6 +312,75 @@ def test_columns_of_pairs_that_nothing_uses_are_told():
         read_judgments(table(), Asked(pairs=pairs))
 
 
+RATED_APART = "system\tmqm_avg_score\tseg_id\n"
+
+
+def rated_apart(*rows, head=RATED_APART, name="ratings.tsv", **asked):
+    """Judgments of the texts of `ROWS` of one language pair, whose own ratings are not read, by a table of ratings."""
+    data = write("texts.tsv", HEAD, *ROWS[:2])
+    return read_judgments(data, Asked(ratings=write(name, head, *rows), **asked))
+
+
+def test_ratings_in_a_table_of_their_own():
+    """As WMT has them: by system and segment in any order, None where there is none, also of systems without texts."""
+    (found,) = rated_apart("ref-B\t0\t1\n", "B\t-1.5\t1\n", "ref-C\tNone\t1\n", "A\tNone\t1\n", "A\t-2\t1\n")
+    assert {
+        found.texts[text].system: value for text, value in zip(found.ratings.text, found.ratings.value, strict=True)
+    } == {
+        "A": -2,
+        "B": -1.5,
+    }
+    assert found.notes[-2:] == (
+        "texts.tsv: human: not read; the ratings are those of ratings.tsv",
+        "ratings.tsv: ratings of systems without texts are left out: 'ref-B' (1)",
+    )
+
+
+@pytest.mark.parametrize(
+    ("rows", "asked", "value"),
+    [
+        (["A\t1\t1\n", "A\t4\t1\n"], {}, [2.5]),  # of several people
+        (["A\t1\t1\n", "A\t4\t1\n"], {"several": "each"}, [1, 4]),
+        (["A\t1\t1\n", "B\t\t1\n"], {"lower_is_better": True}, [-1]),
+    ],
+)
+def test_ratings_of_their_own_are_ratings(rows, asked, value):
+    """Options for ratings hold for them, too."""
+    (found,) = rated_apart(*rows, **asked)
+    assert found.ratings.value.tolist() == value
+
+
+def test_columns_of_ratings_have_names_of_their_own():
+    """Names given for the columns of the texts, which the ratings call otherwise; the rating's name."""
+    head = "sys\tseg\trater\tesa\tda\n"
+    columns = Columns(system="system", segments=("segment",), human="esa")
+    (found,) = rated_apart("A\t1\tx\t80\t9\n", head=head, columns=columns)
+    assert found.ratings.value.tolist() == [80]
+    assert "ratings.tsv: columns that are not used: rater, da" in found.notes
+
+
+@pytest.mark.parametrize(
+    ("head", "row", "told"),
+    [
+        (RATED_APART, "A\t1\t9\n", "ratings.tsv:2: segment '9' of cs-en is unknown"),
+        (RATED_APART, "A\tgood\t1\n", "ratings.tsv:2: column 'mqm_avg_score': expected a number, got 'good'"),
+        (RATED_APART, "A\tNone\t1\n", "ratings.tsv: has no rating of a text that is there"),
+        (RATED_APART, "Z\t1\t1\n", "ratings.tsv: has no rating of a text that is there"),
+        (RATED_APART, "", "ratings.tsv: has no row"),
+        ("lp\t" + RATED_APART, "de-en\tA\t1\t1\n", "ratings.tsv:2: there is no text of language pair 'de-en'"),
+        ("mqm\tseg_id\n", "1\t1\n", "ratings.tsv: no column of systems; say --system-column NAME"),
+        ("system\tmqm\n", "A\t1\n", "ratings.tsv: no column of segments; say --segment-column NAME"),
+        ("system\tx\ty\tseg_id\n", "A\t1\t1\t1\n", "ratings.tsv: no column of ratings; say --human-column NAME"),
+        ("system\tdoc\tmqm\tseg_id\n", "A\td\t1\t1\n", "segments are identified by doc, seg_id, but by 1 column"),
+    ],
+)
+def test_ratings_that_meet_no_text_are_named(head, row, told):
+    """Unknown segments and language pairs, no rating, columns that are not there."""
+    with pytest.raises((InputMismatch, InvalidText)) as caught:
+        rated_apart(row, head=head)
+    assert told in str(caught.value)
+
+
 def test_pairs_need_segments_on_both_sides():
     """Numbers of rows are no ids of segments."""
     data = write("d.tsv", THREE, *THREE_RATINGS)
