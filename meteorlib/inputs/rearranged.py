@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.cells import BadCell, TableRow, plain_id, rows_of
+from meteorlib.inputs.cells import BadCell, TableRow, plain_id, rows_of, texts_of
 from meteorlib.inputs.columns import (
     GROUP_COLUMNS,
     NO_IDS,
@@ -23,6 +23,7 @@ from meteorlib.inputs.columns import (
     cells_in,
     normalized,
     normalized_names,
+    split_form,
     without_role,
 )
 from meteorlib.inputs.text_file import several_references
@@ -111,10 +112,13 @@ class Part(Rearranged):
 
 @frozen(slots=False)
 class Grouped(Rearranged):
-    """A table of which several rows, whose indices `groups` has, are one: cells of the columns of `texts` are lists."""
+    """A table of which several rows, whose indices `groups` has, are one.
+
+    Cells of the columns of `texts`, with the form of their texts (`columns.split_form`), are lists.
+    """
 
     groups: tuple[tuple[int, ...], ...]
-    texts: tuple[str, ...]
+    texts: Mapping[str, str]
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns; an `InvalidText` if cells that are no lists differ in a group."""
@@ -125,7 +129,10 @@ class Grouped(Rearranged):
             yield numbers[0], [self._cell(column, numbers, own) for column, own in zip(columns, cells, strict=True)]
 
     def _cell(self, column: str, numbers: Sequence[Any], cells: Sequence[Cell]) -> Cell:
-        if column in self.texts:
+        if (form := self.texts.get(column)) is not None:
+            for number, cell in zip(numbers, cells, strict=True):
+                if not form and isinstance(cell, str):  # in a list, what it holds would be one text
+                    TableRow(self.table, number, {column: cell}).read(column, texts_of)
             return joined_cells(cells)
         if other := other_value(cells):
             raise InvalidText(
@@ -194,7 +201,8 @@ def group_rows(table: Table, columns: Sequence[str], references: Sequence[str], 
         asked = asked or texts.setdefault(key, own) != own
     if not asked or len({*keys}) == len(keys):
         return table
-    return Grouped(table.source, table, tuple(map(tuple, rows_by_key(keys).values())), tuple(references))
+    forms = dict((name, "") if name in table.columns else split_form(name) for name in references)
+    return Grouped(table.source, table, tuple(map(tuple, rows_by_key(keys).values())), forms)
 
 
 def grouping_notes(table: Table, columns: Sequence[str]) -> Iterator[str]:

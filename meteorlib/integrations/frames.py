@@ -14,8 +14,8 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.inputs.cells import BadCell, Keep, id_of, values_of
-from meteorlib.inputs.columns import cells_in
+from meteorlib.inputs.cells import BadCell, Keep, id_of, texts_of, values_of
+from meteorlib.inputs.columns import cells_in, split_form
 from meteorlib.inputs.rearranged import (
     ROWS_LOOKED_AT,
     grouping_advice,
@@ -225,6 +225,12 @@ def _segments(
             if other := other_value([values[row] for row in rows]):
                 reason = f"another value than in row {rows[0]}, of the same segment; only references may differ"
                 raise InvalidRow(name, rows[other], reason)
+    for name in (name for name, form in map(split_form, columns.references) if not form):
+        for row, cell in enumerate(texts[name]):
+            try:
+                texts_of(cell if isinstance(cell, str) else "")  # in a list, it would be one text
+            except BadCell as error:
+                raise InvalidRow(name, row, str(error)) from None
     firsts = [rows[0] for rows in segments]
     joined: dict[str, list[Any]] = {
         name: [joined_cells(cells[row] for row in rows) for rows in segments] for name, cells in texts.items()

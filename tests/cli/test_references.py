@@ -298,6 +298,15 @@ def test_row_for_each_reference(files, score, kind):
     assert (found, err.strip()) == (score_of(), f"note: {note}")
 
 
+def test_lists_in_grouped_rows(files, score):
+    """Each row of a group may hold a list of references, whose form is said."""
+    sides = enumerate(zip(HYPOTHESES, REFERENCES, strict=True))
+    rows = [{"id": number, "hyp": hyp, "refs": str([ref])} for number, (hyp, refs) in sides for ref in refs]
+    files(**{"d.csv": table(rows)})
+    found, _ = score("d.csv", "--hyp-column", "hyp", "--ref-column", "refs:list", "--group", "id")
+    assert found == score_of()
+
+
 UNGROUPED = {
     "one table": (
         {"d.csv": table(MERGED)},
@@ -356,6 +365,11 @@ UNGROUPED = {
         {"d.csv": table([*MERGED, {**MERGED[0], "hyp": "another"}])},
         ["d.csv", "--hyp-column", "hyp", *CAPTIONS[2:], "--group", "image"],
         "d.csv:8: column 'hyp': 'another', but 'he said so' at d.csv:2: rows of one segment may differ in their",
+    ),
+    "a list as text in a group": (
+        {"d.csv": table([*MERGED, {**MERGED[0], "caption": "['so', 'he said']"}])},
+        ["d.csv", "--hyp-column", "hyp", *CAPTIONS[2:], "--group", "image"],
+        "d.csv:8: column 'caption': a list written as text; to read it, add :list to the name of the column",
     ),
     "several hypotheses for an id": (
         {"h.csv": table([*HYP, HYP[0]]), "r.csv": table(MIXED)},

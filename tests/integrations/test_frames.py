@@ -309,6 +309,9 @@ def test_rows_that_are_segments_and_groups_that_are_none():
         score_frame({**columns, "hyp": ["a", "b"]}, **SIDES, scorer=SCORER, group="image")
     with pytest.raises(InvalidRow, match=r"column 'image', row 1 .*: expected an id, got null"):
         score_frame({**columns, "image": ["1", None]}, **SIDES, scorer=SCORER, group="image")
+    listed = {**columns, "ref": ["a", "['a', 'b']"]}
+    with pytest.raises(InvalidRow, match=r"column 'ref', row 1 .*: a list written as text; to read it, add :list"):
+        score_frame(listed, **SIDES, scorer=SCORER, group="image")
 
 
 def test_numbers_are_no_text(kind):
