@@ -125,6 +125,8 @@ class IdColumns:
 
     def check_same_ids(self, table: Table, segment: Segment) -> None:
         """Check that segments of `table` are identified by as many columns as a segment of the judged texts."""
+        if not self.segments:
+            raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
         if len(segment) != len(self.segments):
             theirs = f"{len(segment)} {'column' if len(segment) == 1 else 'columns'} in the judged texts"
             raise InputMismatch(
@@ -258,8 +260,6 @@ def _rating_rows(known: Known, segment: Segment, asked: Asked, notes: list[str])
     """Ratings by segment and system; where there is none, the cell is empty, null or None, as WMT has it."""
     table = open_table(asked.ratings, asked.dialect)
     key = asked.columns.in_table(table).key_of(table)
-    if not key.segments:
-        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
     key.check_same_ids(table, segment)
     if key.system is None and any(systems != {""} for systems in known.values()):
         raise InputMismatch(f"{table.name}: no column of systems; say --system-column NAME")
@@ -293,8 +293,6 @@ def _ratings_of(cell: Cell) -> list[float]:
 def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     table = open_table(asked.pairs, asked.dialect)
     key = asked.columns.key_of(table, of_texts=False)
-    if not key.segments:
-        raise InputMismatch(f"{table.name}: no column of segments; say --segment-column NAME")
     key.check_same_ids(table, segment)
     sides = [required_column(table, "better"), required_column(table, "worse")]
     count = find_column(table, "count", without=key.columns)
@@ -312,8 +310,8 @@ def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -
 
 def _system_rows(known: Known, asked: Asked, notes: list[str]) -> Iterator[JudgmentRow]:
     table = open_table(asked.systems, asked.dialect)
-    lp = find_column(table, "lp", asked.columns.lp if asked.columns.lp in table.columns else "")
-    system = required_column(table, "system", asked.columns.system if asked.columns.system in table.columns else "")
+    columns = asked.columns.in_table(table)
+    lp, system = find_column(table, "lp", columns.lp), required_column(table, "system", columns.system)
     human = find_column(table, "human") or score_column(table, "score", [system, *filter(None, [lp])])
     if human is None:
         raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
