@@ -6,9 +6,8 @@ cd "$(dirname "$0")/.."
 python=${1:-python3}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-cp -r meteorlib tests benchmarks examples setup.py pyproject.toml README.md LICENSE* NOTICE "$work"
+git ls-files -z --cached --others --exclude-standard | tar -cf - --null -T - | tar -xf - -C "$work"
 cd "$work"
-rm -f meteorlib/engine/kernel/*.so meteorlib/engine/kernel/*.cpp
 flags="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1"
 CFLAGS=$flags CXXFLAGS=$flags LDFLAGS="-fsanitize=address,undefined" "$python" setup.py -q build_ext --inplace
 # the interpreter itself was built without them and never frees some of its memory
