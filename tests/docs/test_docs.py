@@ -19,7 +19,6 @@ import tomllib
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack, redirect_stderr, redirect_stdout
-from math import isfinite, isnan
 from pathlib import Path
 
 import numpy  # noqa: F401 – cannot be loaded twice, and a page's modules are forgotten
@@ -35,6 +34,7 @@ from meteorlib.core.languages import language_code
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.resources.install import statuses
 from tests.docs.pages import BLOCK, ELSEWHERE, PAGES, ROOT, Block, blocks
+from tools import tables
 
 LONGEST = tuple(f"docs/{name}.md" for name in ("many-systems", "presets", "tutorial-systems"))
 """Pages whose commands take longest; by default the others do."""
@@ -46,12 +46,6 @@ _HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 _LANGUAGE_ROW = re.compile(r"^\| ([A-Z]\w+) \| (`meteor-[a-z]{2}` \|.*) \| ([^|]*) \|$", re.MULTILINE)
 METEOR_15 = re.compile(r"meteor-1\.5-|meteor-e-dbnary-")
 """Presets of programs that count English function words in every language."""
-
-_PARAMETER_ROW = re.compile(r"^\| `(\w+)` \| (.+?) \| (0 to \d+|≥ 0) \| (.+?) \| (.+?) \| (.+) \|$", re.MULTILINE)
-_PRESET_ROW = re.compile(r"^\| (`[^|]+`) \| [^|]+" + r" \| ([\d.]+)" * 4 + r" \| ([\d.– ]+) \|$", re.MULTILINE)
-_WEIGHTS = "exact", "stem", "synonym", "paraphrase", "vector"
-_WEIGHTS_2026 = "exact", "stem", "synonym", "joined", "paraphrase", "near", "contextual"
-"""Order of the weights in that table, in METEOR 2026 as in the second."""
 
 
 BLOCKS = [block for page in PAGES for block in blocks(page)]
@@ -273,57 +267,43 @@ def test_readme_shows_the_two_commands_of_a_new_user(folder):
     _run_console(shown._replace(text=f"$ meteorlib {score}\n{shown.text}"), _here)
 
 
-def test_page_of_presets_has_the_numbers_of_every_preset():
-    """The table of docs/presets.md has a row for every built-in preset, with its numbers; XX is any code."""
-    rows = {}
-    for names, *numbers, weights in _PRESET_ROW.findall((ROOT / "docs/presets.md").read_text(encoding="utf-8")):
-        first, *others = re.findall(r"`([^`]+)`", names)
-        for name in (first, *(f"{first}{other}" if other.startswith("-") else other for other in others)):
-            assert name not in rows
-            rows[name] = [*map(float, numbers)], weights.split()
-    used = set()
-    for name in preset_names():
-        row = name if name in rows else re.sub(r"-[a-z]{2}(?=-|$)", "-XX", name, count=1)
-        numbers, weights = rows[row]
-        used.add(row)
-        config = load_preset(name)
-        matchers = [re.sub("(word_)?lemma", "synonym", stage.matcher) for stage in config.stages]
-        order = _WEIGHTS_2026 if config.formula == "meteor-2026" else _WEIGHTS
-        stated = dict(zip(order, weights, strict=False))
-        parameters = config.formula_parameters()
-        assert numbers == [parameters.alpha, parameters.beta, parameters.gamma, parameters.delta], name
-        assert [float(stated[matcher]) for matcher in matchers] == [*parameters.weights], name
-    assert used == {*rows}
+@pytest.mark.parametrize("page", tables.TABLES)
+def test_tables_are_those_of_the_code(page):
+    """The tables of parameters, presets and languages are as ``python -m tools.tables`` writes them."""
+    assert (ROOT / f"docs/{page}.md").read_text(encoding="utf-8") == tables.written(page)
 
 
-def test_every_parameter_is_documented():
-    """The table of docs/formula.md is that of the code, and configs/complete.yaml has its keys in the same order."""
-    stated = _PARAMETER_ROW.findall((ROOT / "docs/formula.md").read_text(encoding="utf-8"))
-    expected = []
-    for name, facts in NUMERIC_PARAMETERS.items():
-        ends = f"0 to {facts.most}" if isfinite(facts.most) else "≥ 0"
-        default = "–" if isnan(facts.default) else f"{facts.default:g}"
-        formula = f"`{facts.formula}`" if facts.formula else "all"
-        expected.append((name, facts.symbol or "–", ends, default, formula, facts.description))
-    assert stated == expected
+def test_a_table_is_corrected(tmp_path, monkeypatch):
+    """Numbers come from the presets; a preset without a row, and a row without its preset, are errors."""
+    right = (ROOT / "docs/presets.md").read_text(encoding="utf-8")
+    monkeypatch.setattr(tables, "DOCS", tmp_path)
+    for old, new in ((" | 0.85 | 0.2 | ", " | 0.5 | 7 | "), ("1.0 0.6 0.8 0.6 |", "1.0 |")):
+        (tmp_path / "presets.md").write_text(right.replace(old, new), encoding="utf-8")
+        assert tables.written("presets") == right
+    for old, new, message in (
+        ("`nltk`, `nltk-3.5`", "`nltk`", "nltk-3.5 is in no row"),
+        ("`nltk`, ", "`nltk`, `nltk-4`, ", "do not exist: nltk-4"),
+        ("`nltk`, ", "`nltk`, `meteor-1.5-en`, ", "two rows"),
+        ("`-exact` |", "`-exact`, `meteor-other` |", "other numbers"),
+    ):
+        without = right.replace(", `meteor-other`", "") if "meteor-other" in new else right
+        (tmp_path / "presets.md").write_text(without.replace(old, new), encoding="utf-8")
+        with pytest.raises(SystemExit, match=message):
+            tables.written("presets")
+
+
+def test_configuration_with_every_key():
+    """configs/complete.yaml has all parameters, in the order of the table."""
     complete = yaml.safe_load((ROOT / "configs/complete.yaml").read_text(encoding="utf-8"))["presets"]["complete"]
     assert [*complete["parameters"]] == [*NUMERIC_PARAMETERS]
 
 
-def test_page_of_languages_has_what_every_preset_has():
-    """The table of docs/languages.md is that of the presets: words, stems, function words, extras, synonyms."""
-    stated = _LANGUAGE_ROW.findall((ROOT / "docs/languages.md").read_text(encoding="utf-8"))
-    expected = []
-    for language in languages():
-        names = [language.part(kind).name for kind in ("words", "stems", "function words")]
-        extras = ",".join(sorted({part.extra for part in language.parts if part.extra}))
-        known = (
-            THESAURI.get(language.code) or WORDNETS.get(language.code, "") or (language.code == "en" and "wordnet-en")
-        )
-        cells = [language.presets[0], *(name or "–" for name in names), f"meteorlib[{extras}]" if extras else "–"]
-        expected.append((language.name, cells, known or "–"))
-    assert [(name, cells.replace("`", "").split(" | ")) for name, cells, _ in stated] == [row[:2] for row in expected]
-    assert all(known in synonyms for (_, _, synonyms), (*_, known) in zip(stated, expected, strict=True))
+def test_synonyms_of_languages():
+    """The table of languages names the synonyms that a language can have, and no others."""
+    rows = _LANGUAGE_ROW.findall((ROOT / "docs/languages.md").read_text(encoding="utf-8"))
+    for (_, _, synonyms), language in zip(rows, languages(), strict=True):
+        known = THESAURI.get(language.code) or WORDNETS.get(language.code, "")
+        assert (known or ("wordnet-en" if language.code == "en" else "–")) in synonyms
 
 
 def test_changelog_begins_with_this_version():
