@@ -19,10 +19,11 @@ from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Pairs, Rows
 from meteorlib.errors import InputMismatch, InvalidText, MeteorWarning, UnknownName, with_segment_number
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.cells import Keep, label_of, values_of
+from meteorlib.inputs.cells import label_of, values_of
 from meteorlib.inputs.columns import OptionalColumn
 from meteorlib.inputs.formats import Dialect, check_text, open_table
 from meteorlib.inputs.join import Order
+from meteorlib.inputs.labels import Keep, documents_of
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import TextFile, check_references, check_same_length
 from meteorlib.reports.system_scoring import SystemScoring
@@ -304,8 +305,7 @@ class _Part:
         groups, order = groups or {}, Order()
         documents: Sequence[str] = ()
         if resegment:
-            from meteorlib.inputs.parallel_texts import documents_of  # noqa: PLC0415 – seldom needed
-            from meteorlib.inputs.resegmentation import resegmenter  # noqa: PLC0415 – as above
+            from meteorlib.inputs.resegmentation import resegmenter  # noqa: PLC0415 – seldom needed
 
             order, documents = Order(resegmenter=resegmenter()), documents_of(groups)
         conditions = Keep.of(keep)

@@ -9,17 +9,14 @@ from math import isfinite, isnan
 from re import fullmatch
 from typing import Any, NamedTuple, TypeVar
 
-from attrs import frozen
-
 from meteorlib.core.numbers_and_letters import to_float
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
+from meteorlib.errors import InvalidText, did_you_mean
 from meteorlib.inputs.columns import (
     NO_REFERENCE,
     Cell,
     OptionalColumn,
     Table,
     cells_in,
-    column_of,
     split_form,
     without_role,
 )
@@ -33,9 +30,6 @@ RANGE = f"numbers that are 0, or from {SMALLEST:g} to {LARGEST:g} in magnitude"
 
 MAX_COUNT = 1_000_000_000
 """Largest count of a judgment; sums of such counts are exact in double precision."""
-
-MAX_LISTED_VALUES = 20
-"""Values of a column that an error lists."""
 
 _T = TypeVar("_T")
 
@@ -217,49 +211,6 @@ def values_of(cell: Cell) -> set[str]:
     if isinstance(cell, list | tuple):
         return {value for item in cell for value in values_of(item)} - {""} or {""}
     return {plain_id(cell)}
-
-
-@frozen
-class Keep:
-    """Conditions on rows, by column: a row has one of some values, if there are any, and none of others."""
-
-    conditions: Mapping[str, tuple[set[str], set[str]]]
-
-    @classmethod
-    def of(cls, given: str | Sequence[str]) -> Keep:
-        """Read conditions, ``COLUMN=VALUE`` or ``COLUMN!=VALUE``; an empty VALUE is that of empty cells."""
-        found: dict[str, tuple[set[str], set[str]]] = {}
-        for one in [given] if isinstance(given, str) else given:
-            name, equals, value = one.partition("=")
-            if not equals or not name.removesuffix("!"):
-                raise InputMismatch(f"keep {one!r}: expected COLUMN=VALUE, or COLUMN!=VALUE for all other rows")
-            wanted = found.setdefault(name.removesuffix("!"), (set(), set()))
-            wanted[name.endswith("!")].add(plain_id(value))
-        return cls(found)
-
-    def rows(self, values: Mapping[str, Iterable[set[str]]]) -> list[bool]:
-        """Whether each row is kept, given its values by column; a value that no row has is an `UnknownName`."""
-        columns = []
-        for name, (wanted, unwanted) in self.conditions.items():
-            found = [*values[name]]
-            known = set[str]().union(*found)
-            for value in sorted((wanted | unwanted) - known - {""}):
-                listed = f"{len(known):,} others" if len(known) > MAX_LISTED_VALUES else ""
-                raise UnknownName(f"value of {name} to keep", value, filter(None, known), listed)
-            columns.append([(not wanted or bool(own & wanted)) and not own & unwanted for own in found])
-        kept = [*map(all, zip(*columns, strict=True))]
-        if not any(kept):
-            raise InputMismatch(f"no row has the values to keep: {', '.join(self.conditions)}")
-        return kept
-
-    def rows_of(self, table: Table) -> list[bool]:
-        """Whether each row of a table is kept."""
-        return self.rows(
-            {
-                name: (values for _, values in parsed_column(table, column_of(table, name), values_of))
-                for name in self.conditions
-            }
-        )
 
 
 def computable(number: Any) -> Any:

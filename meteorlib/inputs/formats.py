@@ -303,7 +303,7 @@ class ColumnChoice:
             `columns.NO_IDS` for rows that are joined by position.
         groups: the columns whose values several rows share, each with one of the references of a segment.
         dialect: options for reading the files.
-        keep: conditions on the segments to score, as `cells.Keep` reads them; empty for all.
+        keep: conditions on the segments to score, as `labels.Keep` reads them; empty for all.
         resegment: whether to divide the text of hypotheses into the segments of the references.
     """
 

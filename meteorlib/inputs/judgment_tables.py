@@ -13,7 +13,6 @@ from attrs import evolve, field, frozen
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, did_you_mean
 from meteorlib.inputs.cells import (
-    Keep,
     TableRow,
     check_references,
     count_of,
@@ -41,6 +40,7 @@ from meteorlib.inputs.columns import (
     without_role,
 )
 from meteorlib.inputs.formats import Dialect, open_table
+from meteorlib.inputs.labels import Keep
 
 Segment = tuple[str, ...]
 """Parts of a segment's id, such as document and number; empty if nothing identifies the segment."""
@@ -157,7 +157,7 @@ class Asked:
         several: treatment of several ratings of a text.
         lower_is_better: whether lower ratings are better (HTER, error counts).
         lps: language pairs to read; empty for all.
-        keep: conditions on the texts to use, as `cells.Keep` reads them.
+        keep: conditions on the texts to use, as `labels.Keep` reads them.
     """
 
     pairs: str = ""

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.inputs.cells import Keep, count_of, id_of, number_of, parse_cell, rows_of, text_of
+from meteorlib.inputs.cells import count_of, id_of, number_of, parse_cell, rows_of, text_of
 from meteorlib.inputs.columns import USUAL_NAMES, Cell, Table, column_of, find_column
 from meteorlib.inputs.formats import Dialect, open_table
 from meteorlib.inputs.judgment_tables import NOT_RATED, Asked, JudgmentRow, Segment, table_rows
+from meteorlib.inputs.labels import Keep
 from meteorlib.inputs.sgml import read_sgml, segments_of
 from meteorlib.inputs.text_file import TextFile, check_same_length
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext, suppress
-from functools import partial
-from itertools import chain, compress, islice, product, zip_longest
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import chain, compress, islice, zip_longest
 from operator import not_
 from shlex import quote
 
@@ -15,57 +14,38 @@ from meteorlib.core.languages import language_in_name, language_of, target_langu
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Labels, Rows
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName
-from meteorlib.inputs.byte_source import Source
 from meteorlib.inputs.cells import (
     BadCell,
-    Keep,
     TableRow,
     check_references,
     is_missing,
     label_of,
-    parsed_column,
     rows_of,
     text_of,
     texts_of,
     values_of,
 )
 from meteorlib.inputs.columns import (
-    DOCUMENT_COLUMNS,
     LANGUAGE_COLUMNS,
-    NO_IDS,
-    SOURCE,
     TARGET_COLUMNS,
     OptionalColumn,
     Table,
     cells_in,
-    column_of,
     columns_by_name,
-    columns_of,
     first_column,
-    listed_columns,
-    normalized,
     normalized_names,
     row_ids,
-    split_form,
     unused_columns,
-    with_role,
     without_role,
 )
-from meteorlib.inputs.formats import ColumnChoice, named, open_table
-from meteorlib.inputs.join import (
-    MAX_LISTED_IDS,
-    Order,
-    check_parallel,
-    differing_rows,
-    source_notes,
-)
-from meteorlib.inputs.rearranged import Part, check_rows_are_segments, group_rows, grouping_notes
-from meteorlib.inputs.text_file import RESEGMENT, TEXT, TextFile, TextTable, is_resegmentable
+from meteorlib.inputs.formats import ColumnChoice
+from meteorlib.inputs.join import MAX_LISTED_IDS, Order
+from meteorlib.inputs.labels import Keep, check_labels, count_labels, documents_of, label_columns, separating
+from meteorlib.inputs.rearranged import Part
+from meteorlib.inputs.text_file import RESEGMENT, TextFile, TextTable, is_resegmentable
 from meteorlib.text.validation import check_no_words
 
 BATCH_SIZE = 500
-
-_DOCUMENT_NAMES = normalized_names(DOCUMENT_COLUMNS[:5])
 
 
 @frozen
@@ -221,7 +201,7 @@ class ParallelTexts:
         references, _, by = zip(*like._texts([]), strict=True)  # noqa: SLF001 – of this class
         labels: Mapping[str, Sequence[str]] = {**dict(zip(choice.label_names, zip(*by, strict=True), strict=True))}
         for table in like.columned:
-            labels = {**_label_columns(table, len(references)), **labels}
+            labels = {**label_columns(table, len(references)), **labels}
         segments, notes = resegmented(text.name, [*text.file.lines()], references, documents_of(labels))
         order = self.order if self.order.resegmenter else evolve(self.order, resegmenter=resegmenter())
         tables = (Resegmented(text.source, segments=segments), *others)
@@ -231,12 +211,12 @@ class ParallelTexts:
         """The column called `name` of the first table that has one; ``ref`` is that of any reference."""
         if name == "ref" and not any("ref" in map(without_role, table.columns) for table in self.columned):
             return self.references
-        table, column = first_column(self.columned, name, "ref", missing=_no_column(name))
+        table, column = first_column(self.columned, name, "ref", missing=no_label_column(name))
         return [Field(self.tables.index(table), column)]
 
     def _kept(self, keep: Keep, fields: Mapping[str, Sequence[Field]]) -> Sequence[bool]:
         for name, (field, *_) in fields.items():
-            _check_labels(self.tables, name, field)
+            check_labels(name, self.tables[field.table], field.column, self.tables)
         values: dict[str, list[set[str]]] = {name: [] for name in fields}
         for rows in self._rows([*chain.from_iterable(fields.values())]):
             for name, listed in fields.items():
@@ -252,7 +232,7 @@ class ParallelTexts:
             missing.append(not any(rows[field.table].read(field.column, texts_of) for field in fields))
             where = where or (rows[fields[0].table].where if missing[-1] else "")
         labels = {
-            name: column for table in self.columned for name, column in _label_columns(table, len(missing)).items()
+            name: column for table in self.columned for name, column in label_columns(table, len(missing)).items()
         }
         documents = documents_of(labels)
         named = [*dict.fromkeys(compress(documents, missing))]
@@ -263,7 +243,7 @@ class ParallelTexts:
         if {*named} & {*compress(documents, map(not_, missing))} or not named:
             told = f"{several} of {told}" if named else several
         (column, *more) = [field.column.removeprefix("ref:") for field in fields]
-        condition = _separating(labels, missing) or f"{'ref' if more else column}!="
+        condition = separating(labels, missing) or f"{'ref' if more else column}!="
         return InvalidText(where, f"no {what} for {told}; to score the others, add --keep '{condition}'")
 
     def _texts(self, systems: Sequence[int]) -> Iterator[tuple[list[str], list[str], Labels]]:
@@ -318,7 +298,7 @@ class ParallelTexts:
             for table, total in zip(self.tables, totals, strict=True)
             if total > min(totals) > 0
             for column in dict.fromkeys([*row_ids(table, self.order.texts), *unused_columns(table, self.order.texts)])
-            if _count_labels(table, column) == min(totals)
+            if count_labels(table, column) == min(totals)
         )
         groups = (note for table in self.texts for note in table.groups_advice(min(totals)))
         more = [RESEGMENT] if not self.tables[0].has_columns and is_resegmentable(totals) else []
@@ -327,210 +307,6 @@ class ParallelTexts:
         )
 
 
-def open_files(
-    choice: ColumnChoice,
-    references: Sequence[str],
-    hypotheses: str,
-    beside: ParallelTexts | None = None,
-    open_source: Callable[[str], Source] = Source.open,
-) -> ParallelTexts:
-    """Open the files of a choice side by side; see `meteorlib.inputs.systems.Inputs.systems`.
-
-    If the files of another system, `beside` these, have ids, these get the same order of segments.
-    """
-    tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
-    columns, named = tabular or bool(choice.references and not references), choice.names_columns
-    open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
-    first = open_file(hypotheses, role="hyp", columns=columns)
-    tables: list[Table] = [first]
-    of_texts = [(0, first)] if not references else []
-    of_lines = [name for name in choice.references if split_form(name)[0] == TEXT != name]
-    for index, name in enumerate(references, 1):
-        table = open_file(name, role="ref", columns=not set(choice.references) <= {*of_lines})
-        tables.append(table)
-        of_texts.append((index, table))
-    systems = _systems(tables, choice.hypotheses)
-    texts = [
-        Field(index, column, optional=True)
-        for index, table in of_texts
-        for column in text_columns(table, "ref", choice.references if table.has_columns or not index else of_lines)
-    ]
-    if (split := choice.dialect.split) and not any("split" in table.columns for table in tables):
-        raise InputMismatch(f"--split {split}: no file has splits, as Karpathy's dataset_*.json has; leave it out")
-    labels = [_label(tables, name, open_source) for name in choice.labels]
-    text = next((table for table in tables[: 1 + len(references)] if not table.has_columns), None)
-    if text and choice.ids not in ((), (NO_IDS,)):
-        raise InputMismatch(
-            f"--id-column: {text.name} is text, one segment per line, and has no ids; leave the option out"
-        )
-    if choice.hypotheses and not choice.references:
-        texts = _without_systems(tables, texts, systems)
-    if beside:  # references were scored as systems with the first file
-        systems = [field for field in systems if not field.table] or systems
-    used, ids, grouped = choice.hypotheses + choice.references, choice.ids, list[str]()
-    if choice.groups:
-        shared = _group(tables, choice.groups, texts, grouped)
-        ids = ids or shared
-    elif not references and ids != (NO_IDS,) and first.has_columns:
-        hyps, refs, by = ([field.column for field in fields if not field.table] for fields in (systems, texts, labels))
-        check_rows_are_segments(first, hyps, refs, by)
-    order = beside.order if beside and beside.order.base else Order.of(tables, ids, used)
-    own = {index: [field.column for field in texts if field.table == index] for index in range(1, len(tables))}
-    placed, notes = order.put(tables, {} if any(field.table for field in systems) else own)
-    notes = (*grouped, *notes)
-    if beside and order is not beside.order and choice.ids != (NO_IDS,):
-        check_parallel(product(placed, beside.whole), used)
-    if beside:
-        notes = (*notes, *source_notes([beside.whole[0], placed[0]], used))
-    for name, label in zip(choice.labels, labels, strict=True):
-        _check_labels(placed, name, label)
-    joined = ParallelTexts(placed, tuple(systems), tuple(texts), tuple(labels), order, notes)
-    joined = joined.resegmented(choice) if choice.resegment else joined
-    return joined.part(choice, beside) if choice.keep else joined
-
-
-def _systems(tables: Sequence[Table], names: Sequence[str]) -> list[Field]:
-    """The columns of hypotheses in the first table; and references of the others that are scored as systems."""
-    first, *others = tables
-    if not names or not first.has_columns:
-        roles = with_role(first, "hyp")
-        return [Field(0, column, optional=column in roles) for column in text_columns(first, "hyp", names)]
-    columned = [first, *(table for table in others if table.has_columns)]
-    found = [first_column(columned, name, "hyp", missing="") for name in names]
-    if all(table is not first for table, _ in found):
-        found = [*((first, column) for column in with_role(first, "hyp")), *found]
-    return [
-        Field(tables.index(table), column, optional=column in [*with_role(table, "hyp"), *with_role(table, "ref")])
-        for table, column in found
-    ]
-
-
-def _without_systems(tables: Sequence[Table], references: Sequence[Field], systems: Sequence[Field]) -> list[Field]:
-    """The references that are not scored as systems; there must be one."""
-
-    def is_system(reference: Field) -> bool:
-        place = tables[reference.table].name, without_role(reference.column)
-        return any(
-            place == (tables[field.table].name, without_role(field.column))
-            and (field.table != reference.table or field.column == reference.column)
-            for field in systems
-        )
-
-    left = [reference for reference in references if not is_system(reference)]
-    if not left:
-        names = ", ".join(without_role(reference.column) for reference in references)
-        raise InputMismatch(
-            f"{tables[references[0].table].name}: {names}: is scored as a system (--hyp-column), and no reference is "
-            "left; give another one"
-        )
-    return left
-
-
-def _group(
-    tables: list[Table], names: tuple[str, ...], references: Sequence[Field], notes: list[str]
-) -> tuple[str, ...]:
-    """Group the rows of each table that has columns with these names; if all have them, they are the ids."""
-    columned = {index: table for index, table in enumerate(tables) if table.has_columns}
-    if not columned:
-        raise InputMismatch(
-            f"--group: {tables[0].name} is text and has no columns; for groups of references with empty lines between "
-            "them, add --input-format groups"
-        )
-    first_column([*columned.values()], names[0], missing="")  # one must have it
-    having = 0
-    for index, table in columned.items():
-        with suppress(UnknownName):
-            columns = columns_of(table, names)
-            having += 1
-            own = [field.column for field in references if field.table == index]
-            tables[index] = group_rows(table, columns, own, asked=True)
-            notes += grouping_notes(tables[index], columns)
-    return names if having == len(columned) else ()
-
-
-def _check_labels(tables: Sequence[Table], name: str, label: Field) -> None:
-    table = tables[label.table]
-    for other in tables if table.has_columns else ():
-        with suppress(UnknownName, BadCell):  # which the reader of labels reports
-            if other is table or not other.has_columns:
-                continue
-            for where, own, beside, wanted in differing_rows(
-                table, label.column, other, column_of(other, name), label_of
-            ):
-                raise InputMismatch(
-                    f"{where}: column {label.column!r} is {own!r}, but {wanted!r} at {beside}: rows of a segment must "
-                    "have one label; correct or remove a column"
-                )
-
-
-_CONTENTS = {"hyp": ("hypotheses", "hyp"), "ref": ("references", "ref"), SOURCE: ("sources", "source")}
-"""Role of a column → what it holds, and the option that names it."""
-
-
-def text_columns(table: Table, role: str, names: Sequence[str]) -> Sequence[str]:
-    """The columns of texts with a role: those with these names, or else those to which the file gives the role."""
-    if not table.has_columns:
-        if any(split_form(name)[0] != TEXT or name == TEXT for name in names):
-            raise InputMismatch(f"{table.name}: is read as text, one segment per line, which has no columns")
-        return names or [TEXT]
-    if columns := [column_of(table, name, role) for name in names] or with_role(table, role):
-        return columns
-    contents, option = _CONTENTS[role]
-    raise InputMismatch(
-        f"{table.name}: which column holds the {contents}? say --{option}-column NAME; its columns: "
-        f"{listed_columns(table.columns)}"
-    )
-
-
-def _no_column(name: str) -> str:
+def no_label_column(name: str) -> str:
+    """The advice for a column of labels if all files are text."""
     return f"text has no column {name!r}; give a file of labels, one per line: --by {name}=FILE"
-
-
-def _label_columns(table: Table, count: int) -> Mapping[str, Sequence[str]]:
-    """The columns of a table with a label for each of `count` rows, documents among them, which come last."""
-    names = [column for column in table.columns if without_role(column) == column != SOURCE]
-    found: dict[str, Sequence[str]] = {}
-    for name in sorted(names, key=lambda name: normalized(name) in _DOCUMENT_NAMES):
-        with suppress(InvalidText):  # it is no column of labels
-            labels = [label for _, label in parsed_column(table, name, label_of)]
-            if len(labels) == count and (count > len({*labels}) or normalized(name) in _DOCUMENT_NAMES):
-                found[name] = labels
-    return found
-
-
-def documents_of(labels: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    """The labels of the segments, by what they are, that are documents; empty if none are."""
-    return next((labels[name] for name in labels if normalized(name) in _DOCUMENT_NAMES), ())
-
-
-def _count_labels(table: Table, column: str) -> int:
-    """The number of different labels in a column; 0 if it has others."""
-    with suppress(InvalidText):
-        return len({label for _, label in parsed_column(table, column, label_of)})
-    return 0
-
-
-def _separating(labels: Mapping[str, Sequence[str]], missing: Sequence[bool]) -> str:
-    """A condition for `Keep` that holds for the rows that do not miss something, and only for these; empty if none."""
-    sides = {
-        name: (set(compress(column, map(not_, missing))), set(compress(column, missing)))
-        for name, column in labels.items()
-    }
-    apart = {name: both for name, both in sides.items() if not both[0] & both[1]}
-    for index, sign in enumerate(("=", "!=")):
-        for name, both in apart.items():
-            if len(both[index]) == 1:
-                return f"{name}{sign}{both[index].pop()}"
-    return ""
-
-
-def _label(tables: list[Table], name: str, open_source: Callable[[str], Source]) -> Field:
-    """The column called `name` of the first table that has one; or a file, which joins the tables."""
-    _, file = named(name, f"--by {name}")
-    columned = [table for table in tables if table.has_columns]
-    if columned or not file:
-        with suppress(UnknownName) if file else nullcontext():
-            table, column = first_column(columned, name, missing=_no_column(name))
-            return Field(tables.index(table), column)
-    tables.append(TextTable(open_source(file)))
-    return Field(len(tables) - 1, TEXT)

@@ -27,7 +27,8 @@ from meteorlib.inputs.columns import (
 )
 from meteorlib.inputs.formats import Dialect, named, open_table
 from meteorlib.inputs.join import Order, SegmentIds
-from meteorlib.inputs.parallel_texts import ParallelTexts, text_columns
+from meteorlib.inputs.parallel_files import text_columns
+from meteorlib.inputs.parallel_texts import ParallelTexts
 from meteorlib.inputs.text_file import TEXT, TextTable
 
 

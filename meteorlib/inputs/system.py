@@ -74,7 +74,7 @@ class Inputs:
                 raise MissingReferences(files)
             inputs = cls._plain(given, roles, choice, [TextFile(open_source(name)) for name in files])
             return [evolve(inputs, name=own or inputs.name)]
-        from meteorlib.inputs.parallel_texts import open_files  # noqa: PLC0415 – plain text does not come here
+        from meteorlib.inputs.parallel_files import open_files  # noqa: PLC0415 – plain text does not come here
 
         joined = open_files(choice, references, hypotheses, beside, open_source)
         texts = [table.file if isinstance(table, TextTable) else None for table in joined.whole]

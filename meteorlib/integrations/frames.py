@@ -14,8 +14,9 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.inputs.cells import BadCell, Keep, id_of, texts_of, values_of
+from meteorlib.inputs.cells import BadCell, id_of, texts_of, values_of
 from meteorlib.inputs.columns import cells_in, split_form
+from meteorlib.inputs.labels import Keep
 from meteorlib.inputs.rearranged import (
     ROWS_LOOKED_AT,
     grouping_advice,

@@ -6,7 +6,7 @@ import pytest
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.formats import ColumnChoice
-from meteorlib.inputs.parallel_texts import open_files
+from meteorlib.inputs.parallel_files import open_files
 from meteorlib.inputs.segment_data import WordLabels
 
 REFERENCES = [["The cat", "A cat"], ["", "x"], ["don't go", "stop"]]

@@ -14,11 +14,12 @@ from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pair
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
-from meteorlib.inputs.cells import Keep, number_of, rows_of
+from meteorlib.inputs.cells import number_of, rows_of
 from meteorlib.inputs.columns import Table, column_of, listed_columns, score_column
 from meteorlib.inputs.formats import open_table
 from meteorlib.inputs.judgment_tables import Asked, IdColumns, JudgmentRow, Segment
 from meteorlib.inputs.judgments import judgment_rows, metric_scores
+from meteorlib.inputs.labels import Keep
 from meteorlib.inputs.rearranged import Part
 
 Key = tuple[Segment, str, Pair | None]
