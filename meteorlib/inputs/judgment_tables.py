@@ -263,14 +263,10 @@ def _rating_rows(known: Known, segment: Segment, asked: Asked, notes: list[str])
     key.check_same_ids(table, segment)
     if key.system is None and any(systems != {""} for systems in known.values()):
         raise InputMismatch(f"{table.name}: no column of systems; say --system-column NAME")
-    human = find_column(table, "human", asked.columns.human) or score_column(table, "score", key.columns)
-    if human is None:
-        raise InputMismatch(f"{table.name}: no column of ratings; say --human-column NAME")
-    every = [*key.columns, human]
-    if left := unused_columns(table, every):
-        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
+    missing = "ratings; say --human-column NAME"
+    human = _rating_column(table, key.columns, notes, missing, asked.columns.human)
     is_rated, without_texts = False, Counter[str]()
-    for row in _some_rows(table, every):
+    for row in _some_rows(table, [*key.columns, human]):
         lp, place, system = key.of(row)
         lp = _known_language_pair(known, lp if key.lp else None, row.where)
         ratings = [asked.sign * rating for rating in row.read(human, _ratings_of)]
@@ -286,6 +282,20 @@ def _rating_rows(known: Known, segment: Segment, asked: Asked, notes: list[str])
         raise InputMismatch(f"{table.name}: has no rating of a text that is there")
 
 
+def _rating_column(table: Table, others: Sequence[str], notes: list[str], missing: str, name: str = "") -> str:
+    """The column of ratings in a table apart from the texts: one with a usual or this name, or of scores."""
+    human = find_column(table, "human", name) or score_column(table, "score", others)
+    if human is None:
+        raise InputMismatch(f"{table.name}: no column of {missing}")
+    _note_unused(table, [*others, human], notes)
+    return human
+
+
+def _note_unused(table: Table, used: Sequence[str], notes: list[str], hint: str = "") -> None:
+    if left := unused_columns(table, used):
+        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
+
+
 def _ratings_of(cell: Cell) -> list[float]:
     return [] if is_missing(cell) or cell in ("", NOT_RATED) else numbers_of(cell)
 
@@ -297,9 +307,7 @@ def _pair_rows(known: Known, segment: Segment, asked: Asked, notes: list[str]) -
     sides = [required_column(table, "better"), required_column(table, "worse")]
     count = find_column(table, "count", without=key.columns)
     every = [*key.columns, *sides, *([count] if count else [])]
-    if left := unused_columns(table, every):
-        hint = "" if count else "; a column of counts is called 'count'"
-        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}{hint}")
+    _note_unused(table, every, notes, "" if count else "; a column of counts is called 'count'")
     for row in _some_rows(table, every):
         lp, segment, _ = key.of(row)
         lp = _known_language_pair(known, lp if key.lp else None, row.where)
@@ -312,14 +320,10 @@ def _system_rows(known: Known, asked: Asked, notes: list[str]) -> Iterator[Judgm
     table = open_table(asked.systems, asked.dialect)
     columns = asked.columns.in_table(table)
     lp, system = find_column(table, "lp", columns.lp), required_column(table, "system", columns.system)
-    human = find_column(table, "human") or score_column(table, "score", [system, *filter(None, [lp])])
-    if human is None:
-        raise InputMismatch(f"{table.name}: no column of human scores; call it 'human'")
-    every = [system, human, *([lp] if lp else [])]
-    if left := unused_columns(table, every):
-        notes.append(f"{table.name}: columns that are not used: {listed_columns(left)}")
+    others = [system, *([lp] if lp else [])]
+    human = _rating_column(table, others, notes, "human scores; call it 'human'")
     judged: dict[tuple[str, str], None] = {}
-    for row in _some_rows(table, every):
+    for row in _some_rows(table, [*others, human]):
         name = row.read(system, id_of)
         pair = _known_language_pair(known, row.read(lp, id_of) if lp else None, row.where)
         if (pair, name) in judged:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import islice, zip_longest
 from shlex import quote
 from typing import Any
@@ -131,8 +132,7 @@ class Grouped(Rearranged):
     def _cell(self, column: str, numbers: Sequence[Any], cells: Sequence[Cell]) -> Cell:
         if (form := self.texts.get(column)) is not None:
             for number, cell in zip(numbers, cells, strict=True):
-                if not form and isinstance(cell, str):  # in a list, what it holds would be one text
-                    TableRow(self.table, number, {column: cell}).read(column, texts_of)
+                TableRow(self.table, number, {column: cell}).read(column, partial(check_joinable, form=form))
             return joined_cells(cells)
         if other := other_value(cells):
             raise InvalidText(
@@ -141,6 +141,12 @@ class Grouped(Rearranged):
                 "segment may differ in their references only",
             )
         return cells[0]
+
+
+def check_joinable(cell: Cell, form: str) -> None:
+    """Refuse a text that seems to hold several in no form that is said: in a list with others, it would be one."""
+    if isinstance(cell, str) and not form:
+        texts_of(cell)
 
 
 def joined_cells(cells: Iterable[Cell]) -> list[Cell]:

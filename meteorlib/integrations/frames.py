@@ -7,6 +7,7 @@ Each function accepts all of them and returns the same kind; needs ``pip install
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
@@ -14,11 +15,12 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
-from meteorlib.inputs.cells import BadCell, id_of, texts_of, values_of
+from meteorlib.inputs.cells import id_of, values_of
 from meteorlib.inputs.columns import cells_in, split_form
 from meteorlib.inputs.labels import Keep
 from meteorlib.inputs.rearranged import (
     ROWS_LOOKED_AT,
+    check_joinable,
     grouping_advice,
     grouping_columns,
     is_plain,
@@ -36,6 +38,7 @@ from meteorlib.integrations.rows import (
     count_names,
     names_of,
     numbers_of,
+    parsed,
 )
 from meteorlib.scorer import Scorer
 
@@ -213,12 +216,9 @@ def _segments(
         if group is None:
             _check_rows_are_segments(table, columns, by, count)
         return texts, range(count)
-    keys: list[tuple[str, ...]] = []
-    for cells in zip(*map(table.values, names := names_of(group)), strict=True):
-        try:
-            keys.append(tuple(map(id_of, cells)))
-        except BadCell as error:
-            raise InvalidRow(", ".join(names), len(keys), str(error)) from None
+    names = names_of(group)
+    ids = enumerate(zip(*map(table.values, names), strict=True))
+    keys = [parsed(lambda cells: tuple(map(id_of, cells)), cells, ", ".join(names), row) for row, cells in ids]
     segments = [*rows_by_key(keys).values()]
     for name in (hypothesis, *by):
         values = texts.get(name) or table.values(name)
@@ -226,12 +226,9 @@ def _segments(
             if other := other_value([values[row] for row in rows]):
                 reason = f"another value than in row {rows[0]}, of the same segment; only references may differ"
                 raise InvalidRow(name, rows[other], reason)
-    for name in (name for name, form in map(split_form, columns.references) if not form):
+    for name, form in map(split_form, columns.references):
         for row, cell in enumerate(texts[name]):
-            try:
-                texts_of(cell if isinstance(cell, str) else "")  # in a list, it would be one text
-            except BadCell as error:
-                raise InvalidRow(name, row, str(error)) from None
+            parsed(partial(check_joinable, form=form), cell, name, row)
     firsts = [rows[0] for rows in segments]
     joined: dict[str, list[Any]] = {
         name: [joined_cells(cells[row] for row in rows) for rows in segments] for name, cells in texts.items()

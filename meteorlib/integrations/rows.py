@@ -116,13 +116,13 @@ class Columns:
             row = first + index
             if not isinstance(cell, str):
                 raise InvalidRow(column, row, not_text_message(cell), source)
-            hypothesis = _parsed(text_of, cell, form_of_hypotheses, InvalidRow(column, row, "", source))
+            hypothesis = parsed(text_of, cell, column, row, source, form_of_hypotheses)
             references: list[str] = []
             cells: list[Any] = []
             for name, form, side in sides:
                 value = side[index]
                 if isinstance(value, str):
-                    texts = _parsed(texts_of, value, form, InvalidRow(name, row, "", source))
+                    texts = parsed(texts_of, value, name, row, source, form)
                     references += texts
                     cells.append(texts)
                     continue
@@ -141,12 +141,12 @@ class Columns:
             yield Pair(references, hypothesis)
 
 
-def _parsed(kind: Callable[[Any], _T], text: str, form: str, fault: InvalidRow) -> _T:
-    """Read a text in a form; what is wrong with it becomes the reason of `fault`."""
+def parsed(kind: Callable[[Any], _T], cell: Any, column: str, row: int, source: str = "", form: str = "") -> _T:
+    """Parse a cell, in a form if it is text, or the cells of several columns; a fault becomes an `InvalidRow`."""
     try:
-        return kind(in_form(text, form))
+        return kind(in_form(cell, form))
     except BadCell as error:
-        raise InvalidRow(fault.column, fault.row, str(error), fault.source) from None
+        raise InvalidRow(column, row, str(error), source) from None
 
 
 def check_known(kind: str, names: Sequence[str], known: Sequence[str]) -> None:

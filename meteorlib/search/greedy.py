@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import deepcopy
 from operator import itemgetter
+from typing import ClassVar
 
 from attrs import frozen
 
@@ -24,6 +25,8 @@ class Greedy:
     chunks.
     """
 
+    again: ClassVar[bool] = False
+
     def __call__(
         self,
         candidates: Candidates,
@@ -34,33 +37,22 @@ class Greedy:
         matches: list[MatchTuple] = []
         taken = [False] * hypothesis_length
         for stage, partners in _by_stage(candidates):
-            matches += _matched(stage, partners, taken)
-        matches.sort()
+            # a copy keeps which positions share a list
+            alone = self.again and stage
+            matches += _matched(stage, *((deepcopy(partners), taken.copy()) if alone else (partners, taken)))
+        matches.sort(key=itemgetter(2, 4) if self.again else None)
         return Found(matches, optimal=True)
 
 
 @frozen
-class GreedyAgain:
+class GreedyAgain(Greedy):
     """Search that finds the same matches as NLTK's METEOR up to 3.6.2, which are not one to one.
 
     Every stage sees all words that the first one left: "cats" and "cat" match by their stem, then again by a lemma, and
-    count twice. So precision, recall and score can be greater than 1.
+    count twice. So precision, recall and score can be greater than 1. The order of the hypothesis gives the chunks.
     """
 
-    def __call__(
-        self,
-        candidates: Candidates,
-        hypothesis_length: int,
-        gains: Sequence[object] = (),  # noqa: ARG002 - every search is called alike
-    ) -> Found:
-        """See `Search`; the matches are in order of the hypothesis, by which NLTK counts chunks."""
-        matches: list[MatchTuple] = []
-        taken = [False] * hypothesis_length
-        for stage, partners in _by_stage(candidates):
-            # a copy keeps which positions share a list
-            matches += _matched(stage, deepcopy(partners), taken.copy()) if stage else _matched(0, partners, taken)
-        matches.sort(key=itemgetter(2, 4))
-        return Found(matches, optimal=True)
+    again = True
 
 
 def _matched(stage: int, partners: Partners, taken: list[bool]) -> list[MatchTuple]:
