@@ -107,7 +107,7 @@ class BuildExtension(build_ext):
 
 
 def build_help(root: Path) -> None:
-    """Copy the pages that ``meteorlib help`` prints into the package below `root`."""
+    """Copy what ``meteorlib help`` and ``meteorlib cite`` print into the package below `root`."""
     sys.path.insert(0, str(HERE))
     try:
         from meteorlib.cli.help_pages import PACKAGED, SOURCES, pages  # noqa: PLC0415 – of the package that is built
@@ -117,6 +117,7 @@ def build_help(root: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, page in pages(SOURCES).items():
         (folder / f"{name}.md").write_bytes(page.read_bytes())
+    (root / "meteorlib/config/CITATION.cff").write_bytes((HERE / "CITATION.cff").read_bytes())
 
 
 def man_pages() -> list[str]:

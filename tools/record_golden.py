@@ -86,6 +86,7 @@ OUTPUTS = {
             "score", "explain", "report", "compare-presets", "identify", "align", "presets", "presets show",
             "languages", "resources", "resources install", "universal", "universal build", "universal filter",
             "universal function-words", "meta-eval", "tune", "sgmlize", "stem", "help", "verify", "completion",
+            "signature", "cite",
         )
     },
     "dropin": "meteor-1.5 system-b.en reference.0.en -norm -m 'exact stem'",

@@ -124,8 +124,8 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "baseline", "metrics", "mean", "test", "samples", "seed", "confidence", "require_gain",
     ),
     "Output": (
-        "output", "form", "verbose", "segments", "percent", "width", "columns", "score_only", "quiet", "title", "gains",
-        "statistic", "every", "html", "svg", "view", "worst", "name", "points", "force",
+        "output", "form", "verbose", "segments", "percent", "width", "columns", "full_signature", "score_only", "quiet",
+        "title", "gains", "statistic", "every", "html", "svg", "view", "worst", "name", "points", "force",
     ),
 }  # fmt: skip
 """Names of options, as the functions of commands have them, by group."""

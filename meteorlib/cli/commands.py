@@ -34,6 +34,8 @@ _COMMANDS = {
     "languages": "meteorlib.cli.language_data:languages",
     "verify": "meteorlib.cli.verify:verify",
     "presets": "meteorlib.cli.language_data:presets",
+    "signature": "meteorlib.cli.citation:signature",
+    "cite": "meteorlib.cli.citation:cite",
     "resources": "meteorlib.cli.language_data:resources",
     "universal": "meteorlib.cli.universal:universal",
     "help": "meteorlib.cli.commands:show_help",
@@ -42,7 +44,7 @@ _COMMANDS = {
 
 _SECTIONS = {
     "Score and explain": ("score", "explain", "report", "compare-presets", "identify", "align"),
-    "Presets and language data": ("presets", "languages", "resources", "universal"),
+    "Presets and language data": ("presets", "languages", "resources", "universal", "signature", "cite"),
     "Human judgments": ("meta-eval", "tune"),
     "Files and words": ("sgmlize", "stem"),
     "This installation": ("help", "verify", "completion"),

@@ -25,8 +25,6 @@ from meteorlib.cli.options import (
     preset_options,
 )
 from meteorlib.cli.streams import limit_threads, note, progress_of, rare_garbage_collection, standard_output
-from meteorlib.config.builtin import load_preset, preset_names
-from meteorlib.config.schema import ScorerConfig
 from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
@@ -43,6 +41,7 @@ from meteorlib.inputs.systems import (
 )
 from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import FORMATS, writer
+from meteorlib.scorer import Scorer
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
@@ -61,17 +60,22 @@ class Layout:
     width: int | None
     percent: bool
     columns: str | None
+    full_signature: bool
     score_only: bool
 
     def check(self, metrics: Sequence[str]) -> None:
         """Check that each option that was given has an effect."""
-        for_people = {"--percent": self.percent and not self.score_only, "--columns": self.columns is not None}
-        for option, given in for_people.items():
+        exact = f"{self.form} has unrounded scores from 0 to 1"
+        for_people = {
+            "--percent": (self.percent and not self.score_only, exact),
+            "--columns": (self.columns is not None, exact),
+            "--full-signature": (self.full_signature, f"{self.form} has it always"),
+        }
+        for option, (given, otherwise) in for_people.items():
             if given and self.form in EXACT:
-                raise click.UsageError(
-                    f"{option} is for --format text, markdown and latex; {self.form} has unrounded scores from 0 to 1"
-                )
+                raise click.UsageError(f"{option} is for --format text, markdown and latex; {otherwise}")
         more = {"--verbose": self.verbose, "--metric": bool(metrics), "--columns": self.columns is not None}
+        more["--full-signature"] = self.full_signature
         for option, given in more.items():
             if given and self.score_only:
                 raise click.UsageError(
@@ -144,6 +148,7 @@ class Layout:
         metavar="A,B,…",
         help="Columns of the comparison to print, such as score,ci,p; not for json and tsv.",
     ),
+    click.option("--full-signature", is_flag=True, help="Print the whole signature in tables, not its digest."),
     click.option("-b", "--score-only", is_flag=True, help="Print only the score, one line per system."),
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print no notes on standard error.")
@@ -195,7 +200,8 @@ def score(
     with ExitStack() as held:
         with rare_garbage_collection():
             results, problems = scoring.table(systems, layout.line(compared=compared), held)
-        results = evolve(results, **layout.options(), **_variant(scorer.config, chosen))
+        results = evolve(results, **layout.options(), **_variant(scorer, chosen))
+        results = evolve(results, short_signature="") if layout.full_signature else results
         results = evolve(results, ids=ids_of(systems) if results.segments else ())
         # all is written at the end: an error or an interruption on the way leaves no half of a result
         out = standard_output()
@@ -209,8 +215,7 @@ def score(
     notes.on_engine(monotonic() - began)
 
 
-def _variant(config: ScorerConfig, chosen: ScorerChoice) -> dict[str, Any]:
+def _variant(scorer: Scorer, chosen: ScorerChoice) -> dict[str, Any]:
     """Description and source of a preset; none for a user's own, which inherits them from the preset it extends."""
-    builtin = config.name in preset_names() and load_preset(config.name) == config
-    own = not builtin and (chosen.config is not None or chosen.text is not None)
-    return {} if own else {"variant": config.description, "source": config.source}
+    own = not scorer.engine.identity.is_builtin and (chosen.config is not None or chosen.text is not None)
+    return {} if own else {"variant": scorer.config.description, "source": scorer.config.source}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from hashlib import sha256
 from re import Match, sub
 from types import ModuleType
 
@@ -14,6 +15,9 @@ from meteorlib.display.text import Row
 
 REPR_LENGTH = 100
 """Characters of a signature that its repr shows."""
+
+DIGEST_LENGTH = 12
+"""Hexadecimal digits of a digest of `Signature.numbers`."""
 
 
 @frozen(repr=False)
@@ -34,6 +38,17 @@ class Signature(Displayable):
     preset: str
     numbers: str
     eval_id: str | None
+
+    @property
+    def digest(self) -> str:
+        """A short name of `numbers`: the first digits of their SHA-256."""
+        return sha256(self.numbers.encode()).hexdigest()[:DIGEST_LENGTH]
+
+    @property
+    def short(self) -> str:
+        """Preset, release and digest, which ``meteorlib signature`` expands for the built-in presets."""
+        release = str(self.to_dict()["version"]).removeprefix("meteorlib-")
+        return f"{percent_encode(self.preset)}|v{release}|{self.digest}"
 
     def to_dict(self) -> dict[str, str | None]:
         """The fields of the line by name, unchanged, and ``eval_id``."""

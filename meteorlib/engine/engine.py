@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 from meteorlib import caches
 from meteorlib.caches import Memo
 from meteorlib.cancellation import CancelFlag, cancel_on_exit, cancel_when
+from meteorlib.config.builtin import load_preset, preset_names
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.breakdown import Origin, ScoreBreakdown, breakdown, reduce_breakdowns
 from meteorlib.core.parameters import Parameters
@@ -66,6 +67,17 @@ class Identity:
     parameters: Parameters = field(eq=False)
     signature: Signature
     origin: Origin = field(eq=False)  # of segments
+
+    @property
+    def is_builtin(self) -> bool:
+        """Whether it is a built-in preset, unchanged."""
+        name = self.config.name
+        return not self.given and name in preset_names() and load_preset(name) == self.config
+
+    @property
+    def short_signature(self) -> str:
+        """The short signature of a built-in preset; empty for other configurations, whose digest says nothing."""
+        return self.signature.short if self.is_builtin else ""
 
 
 class Engine(ABC, Generic[Side]):

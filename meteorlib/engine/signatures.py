@@ -17,8 +17,8 @@ from meteorlib.core.signature import Signature, part_name, percent_encode
 from meteorlib.extras import Packages, Versions
 from meteorlib.registry import MATCHERS, TEXTS
 
-DIGEST_LENGTH = 8
-"""Hexadecimal digits of a digest that a signature shows."""
+RESOURCE_DIGITS = 8
+"""Hexadecimal digits of a resource's digest that a signature shows."""
 
 _COUNTS = {"words": "wo", "characters": "ch"}
 
@@ -113,7 +113,7 @@ def _resource(name: str, digests: Mapping[str, str]) -> str:
     digest = digests.get(name)
     if not digest:
         return percent_encode(name)
-    return f"{percent_encode(_file_name(name))}@{digest[:DIGEST_LENGTH]}"
+    return f"{percent_encode(_file_name(name))}@{digest[:RESOURCE_DIGITS]}"
 
 
 def _file_name(name: str) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from meteorlib.config import load_preset
+from meteorlib.config.citations import bibtex
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.errors import ExtraMissing, InputMismatch
@@ -46,13 +47,6 @@ Returns:
     corpus: METEOR's corpus score of all segments, 0..1.
     segments: score of each segment.
     signature: line that identifies the variant of METEOR.
-"""
-
-CITATIONS = """\
-@inproceedings{banerjee-lavie-2005-meteor, author = {Banerjee, Satanjeev and Lavie, Alon}, year = {2005},
-  title = {{METEOR}: An Automatic Metric for {MT} Evaluation with Improved Correlation with Human Judgments}}
-@inproceedings{denkowski-lavie-2014-meteor, author = {Denkowski, Michael and Lavie, Alon}, year = {2014},
-  title = {Meteor Universal: Language Specific Translation Evaluation for Any Target Language}}
 """
 
 
@@ -115,11 +109,11 @@ class Meteor(_Metric):
                 )
 
     def _info(self) -> Any:
-        load_preset(self._preset)  # a misspelled name is an error before anything is scored
+        config = load_preset(self._preset)  # a misspelled name is an error before anything is scored
         text = datasets.Value("string")
         return evaluate.MetricInfo(
             description=DESCRIPTION,
-            citation=CITATIONS,
+            citation=bibtex(config),
             inputs_description=INPUTS,
             features=[
                 datasets.Features(predictions=text, references=datasets.Sequence(text)),

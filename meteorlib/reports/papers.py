@@ -158,7 +158,7 @@ def latex_results(results: Results) -> Iterator[str]:
     table = system_table(results)
     lines += _tabular(table, [HEADINGS.get(name, _escape(name)) for name in table.cells[0]])
     signatures = [
-        results.signature,
+        results.printed_signature,
         *(f"{one.title}: {one.signature}" for one in results.metrics if one.signature),
     ]
     broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")

@@ -29,7 +29,7 @@ from meteorlib.errors import InputMismatch, UnknownName
 from meteorlib.inputs.formats import named
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.systems import references_of
-from meteorlib.reports.system_table import COLUMNS, Results, full_signature
+from meteorlib.reports.system_table import COLUMNS, Results, signatures
 from meteorlib.resources.store.shared_files import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
@@ -115,10 +115,10 @@ class SystemScoring:
         for listed in lines.values():
             listed.seek(0)
         references = references_of(systems)
+        whole, short = signatures(self.scorer.engine.identity, references, self._resegmenter)
         results = Results(
-            evolve(comparison, systems=tuple(grouped)),
-            full_signature(comparison.signature, references, self._resegmenter),
-            lines=lines, metrics=metrics, references=references, preset=self.scorer.config.name,
+            evolve(comparison, systems=tuple(grouped)), whole, lines=lines, metrics=metrics, references=references,
+            preset=self.scorer.config.name, short_signature=short,
         )  # fmt: skip
         corpora = {name: [corpus for corpus, *_ in runs] for name, runs in scored.items()}
         return results, [*_problems(corpora, named=self.settings is not None)]

@@ -12,6 +12,7 @@ from meteorlib.analysis.results import System, SystemComparison
 from meteorlib.display.displayable import Grid, Tabular, cell
 from meteorlib.display.text import DIGITS, digits
 from meteorlib.display.text import Row as Fact
+from meteorlib.engine.engine import Identity
 from meteorlib.errors import UnknownName
 
 TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
@@ -47,6 +48,7 @@ class Results(Tabular):
         variant: its description.
         source: paper or program that it reproduces.
         verbose: whether the text of a single system has the parts of the score.
+        short_signature: the signature's short form, for tables that people read; empty if there is none.
     """
 
     comparison: SystemComparison
@@ -63,6 +65,7 @@ class Results(Tabular):
     variant: str = ""
     source: str = ""
     verbose: bool = False
+    short_signature: str = ""
 
     def written(self, form: Form = "text") -> str:
         """The results as ``text``, ``json``, ``tsv``, ``markdown`` or ``latex``.
@@ -86,6 +89,11 @@ class Results(Tabular):
     def _grids(self) -> Iterable[Grid]:
         return [grid for one in (self.comparison, *self.metrics) for grid in one._grids()]  # noqa: SLF001 – as above
 
+    @property
+    def printed_signature(self) -> str:
+        """The signature in tables that people read."""
+        return self.short_signature or self.signature
+
     def number(self, value: float | None) -> str:
         """A score with `width` digits, in percent if asked; a dash for None and NaN."""
         return digits(None if value is None else self.scale * value, self.width)
@@ -106,9 +114,11 @@ class Results(Tabular):
         return () if system.segments is None else map(write, system.segments.tolist())
 
 
-def full_signature(signature: str, references: int | None, resegmenter: str = "") -> str:
-    """A signature with the number of references, ``refs:2``, or ``refs:var`` if it varies, and what resegmented."""
-    return "|".join(filter(None, [signature, f"refs:{'var' if references is None else references}", resegmenter]))
+def signatures(identity: Identity, references: int | None, resegmenter: str = "") -> tuple[str, str]:
+    """Signature and short signature, with the number of references (``refs:var`` if it varies) and what resegmented."""
+    more = "|".join(filter(None, [f"|refs:{'var' if references is None else references}", resegmenter]))
+    short = identity.short_signature
+    return f"{identity.signature}{more}", short and short + more
 
 
 def _compared(comparison: SystemComparison) -> bool:
@@ -254,4 +264,4 @@ def notes(results: Results) -> list[Fact]:
     for metric in results.metrics:
         better = "lower is better" if metric.lower_is_better else "higher is better"
         lines.append((metric.name, "; ".join(filter(None, [better, metric.signature]))))
-    return [*lines, ("signature", results.signature)]
+    return [*lines, ("signature", results.printed_signature)]

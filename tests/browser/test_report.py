@@ -137,11 +137,12 @@ def test_sort_by_heading(opened, page, corpora):
 
 
 def test_tables_are_copied(opened, page):
-    """A button copies the table of scores in its format, and shows what it has copied."""
+    """A button copies the signature, or the table of scores in its format, and shows what it has copied."""
     there = opened(page)
     permission = {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}
     there.browser.execute_cdp_cmd("Browser.grantPermissions", permission)
-    for form, start in (("LaTeX", "% segments: 48"), ("Markdown", "| system"), ("TSV", "segment\tsystem")):
+    starts = {"LaTeX": "% segments: 48", "Markdown": "| system", "TSV": "segment\tsystem", "Signature": "preset:"}
+    for form, start in starts.items():
         there.one(f"[data-copy={form}]").click()
         assert there.one("#copied").text == f"{form} copied."
         copied = there.browser.execute_async_script("navigator.clipboard.readText().then(arguments[0])")

@@ -369,9 +369,11 @@ def test_tables_and_signature_are_those_of_score(run, texts, files, tmp_path):
     arguments = ("a", "b", "-r", "ref", "-r", "ref", "-n", "50", "--metric", "human=human.tsv")
     assert run("report", *arguments, "-o", "page.html").status == 0
     tables = page_data(tmp_path / "page.html")["tables"]
+    copied = tables.pop("Signature")
     assert tables == {name: run("score", *arguments, "-f", name.lower()).out for name in ("LaTeX", "Markdown", "TSV")}
     signature = json.loads(run("score", *arguments, "-f", "json").out)["signature"]
     assert signature.endswith("|refs:2")
+    assert copied == signature
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert page.count(f"<code>{signature}</code>") == 2
 

@@ -23,6 +23,15 @@ def test_fields():
     assert "meteor-1" in Signature("mine", "text:norm", "meteor-1")._repr_html_()
 
 
+def test_short():
+    """The short form has preset, release and digest; the digest depends on the numbers, not on the preset's name."""
+    one, other = (Signature(name, "text:norm|version:meteorlib-0.3.0", None) for name in ("mine", "a b"))
+    assert one.short == f"mine|v0.3.0|{one.digest}"
+    assert other.short == f"a%20b|v0.3.0|{one.digest}"
+    assert len(one.digest) == 12
+    assert Signature("mine", "text:none|version:meteorlib-0.3.0", None).digest != one.digest
+
+
 def test_repr():
     """A line of up to a hundred characters is shown whole, of a longer one the beginning and the end."""
     line = "preset:p|" + "0123456789" * 10

@@ -11,7 +11,7 @@ from meteorlib import Scorer
 from meteorlib.analysis.results import SystemComparison
 from meteorlib.core.formula import NUMBERS
 from meteorlib.reports.json_tsv import ALL_COLUMNS, SCORED, json_segment, tsv_segment
-from meteorlib.reports.system_table import Results, full_signature
+from meteorlib.reports.system_table import Results, signatures
 from meteorlib.reports.text_table import text_segment
 
 SCORER = Scorer()
@@ -40,7 +40,9 @@ SEGMENTS = {"text": lambda number, scored: text_segment(number, scored, 4, 1), "
 def single(corpus, **options):
     """A corpus as a single system."""
     found = SystemComparison.without_intervals("hyp", corpus)
-    return Results(found, full_signature(found.signature, 2), **{"references": 2, "preset": "meteor-2005"} | options)
+    return Results(
+        found, signatures(SCORER.engine.identity, 2)[0], **{"references": 2, "preset": "meteor-2005"} | options
+    )
 
 
 @pytest.fixture
@@ -161,7 +163,10 @@ def test_preset_with_a_tab(write):
 
 def test_varying_references(write):
     """If the number of references varies between segments, no number is printed."""
-    assert full_signature("s", None) == "s|refs:var"
+    whole, short = signatures(SCORER.engine.identity, None, "resegment:x-1")
+    assert whole == f"{SCORER.signature}|refs:var|resegment:x-1"
+    assert short == f"{SCORER.signature.short}|refs:var|resegment:x-1"
+    assert signatures(Scorer(evolve(SCORER.config, name="mine")).engine.identity, 1)[1] == ""
     assert json.loads(write("json", references=None))["references"] is None
 
 

@@ -41,9 +41,9 @@ function download(text, name, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** Copy the table of scores for a paper; the text is shown, and can be copied by hand where the browser refuses. */
-function copyTable(form) {
-  const text = el("textarea", {readonly: true, rows: 9, "aria-label": `Table as ${form}`}, data.tables[form]);
+/** Copy the signature, or the table of scores for a paper; the text is shown, and can be copied by hand where the browser refuses. */
+function copyText(form) {
+  const text = el("textarea", {readonly: true, rows: 9, "aria-label": `${form} to copy`}, data.tables[form]);
   byId("copy").replaceChildren(text);
   text.select();
   byId("copied").textContent = document.execCommand("copy") ? `${form} copied.` : "Copy the selected text.";

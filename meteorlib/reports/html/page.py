@@ -24,7 +24,7 @@ from meteorlib.reports.html.data import Shown, Written, page_data
 from meteorlib.reports.html.paragraph import PairReasons
 from meteorlib.reports.html.scores import marks, metric_data, metric_rows, notes, paper_tables, score_table, uncompared
 from meteorlib.reports.html.template import GENERATOR, digest, embedded_json, script, style_sheet, template
-from meteorlib.reports.system_table import full_signature
+from meteorlib.reports.system_table import signatures
 from meteorlib.resources.catalog import FUNCTION_WORDS
 
 DATA_MARK = "\0"
@@ -118,8 +118,9 @@ class Page:
             PairReasons.of(labeled, systems, self.comparison, groupings, self.metrics),
         )
         data = page_data(shown, progress)
-        signed = harmless(full_signature(str(signature), self.references, self.resegmenter))
-        data["tables"] = paper_tables(comparison, self.references, signed, harmless(signature.preset), self.metrics)
+        whole, short = map(harmless, signatures(first.corpus.engine.identity, self.references, self.resegmenter))
+        preset = harmless(signature.preset)
+        data["tables"] = paper_tables(comparison, self.references, (whole, short), preset, self.metrics)
         style, scripts = style_sheet(), script()
         page: str = template("page.html.jinja").render(
             title=harmless(self.title),
@@ -133,8 +134,8 @@ class Page:
             marks=letters,
             count=len(first),
             references=self.references,
-            preset=harmless(signature.preset),
-            signature=signed,
+            preset=preset,
+            signature=whole,
             scores=score_table(
                 comparison, [sum(len(run.hypothesis.flat) for run in each) for each in runs.values()], letters
             ),

@@ -15,7 +15,7 @@ from meteorlib.analysis.results import Run, System, SystemComparison
 from meteorlib.display.displayable import cell, value_at
 from meteorlib.display.text import digits, harmless, one_line
 from meteorlib.reports.html.paragraph import minus
-from meteorlib.reports.system_table import COLUMNS, Results, rank_meaning
+from meteorlib.reports.system_table import COLUMNS, Form, Results, rank_meaning
 
 PARTS = {
     "precision": "Precision", "recall": "Recall", "f_mean": "F mean", "fragmentation": "Fragmentation",
@@ -97,19 +97,25 @@ def _shown(metric: SystemComparison, system: System, name: str) -> str:
     return f"{column.title(name, metric)} {minus(text)}".strip() if column.above else minus(text)
 
 
+_FORMS: dict[str, Form] = {"LaTeX": "latex", "Markdown": "markdown", "TSV": "tsv"}
+"""Names of the formats that the page offers."""
+
+
 def paper_tables(
     comparison: SystemComparison,
     references: int | None,
-    signature: str,
+    signatures: tuple[str, str],
     preset: str,
     metrics: Sequence[SystemComparison],
 ) -> dict[str, str]:
-    """The table of compared systems to copy, as `meteorlib score` prints it in each format; none for no comparison."""
+    """Texts to copy: the signature, and the table of compared systems as `meteorlib score` prints it."""
+    whole, short = signatures
     if not comparison.samples:
-        return {}
+        return {"Signature": whole}
     named = [evolve(one, name=one_line(one.name), signature=harmless(one.signature)) for one in metrics]
-    results = Results(comparison, signature, metrics=named, references=references, preset=preset)
-    return {"LaTeX": results.written("latex"), "Markdown": results.written("markdown"), "TSV": results.written("tsv")}
+    results = Results(comparison, whole, metrics=named, references=references, preset=preset, short_signature=short)
+    tables = {form: results.written(name) for form, name in _FORMS.items()}
+    return {**tables, "Signature": whole}
 
 
 def notes(

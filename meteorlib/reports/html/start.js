@@ -75,7 +75,7 @@ function start() {
     const {filter, copy, sort} = event.target.closest("[data-filter], [data-copy], [data-sort]")?.dataset ?? {};
     if (sort) showSorted(sort);
     if (filter) showOnly(filter.split(","));
-    if (copy) copyTable(copy);
+    if (copy) copyText(copy);
   });
   const draw = later(() => {
     order = byId("order").value;
