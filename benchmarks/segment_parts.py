@@ -25,9 +25,10 @@ PARTS = (READING, NEW_WORDS, WORDS, CANDIDATES, SEARCH, SCORE, REST)
 
 _GRADED = ("joined_join_words", "joined_join_parts", "near_find_spellers", "near_drop_common", "near_find_near")
 _FOUND = ("candidates_propose_words", "phrase_candidates_find_paraphrases")
-WITHIN_BEST = ("fixed_matches_split_fixed", "narrow_beam_search_narrow", "beam_search_wide")
-BEST, BY_VALUE = "alignment_search_best", "alignment_search_by_value"
-_SEARCHES = (*WITHIN_BEST, "greedy_search_greedily", "staged_search_staged", BY_VALUE, BEST)
+_SEARCHES = (
+    *("fixed_matches_split_fixed", "narrow_beam_search_narrow", "beam_search_wide", "greedy_search_greedily"),
+    *("staged_search_staged", "alignment_search_by_value", "alignment_search_best"),
+)
 
 INNER = {
     **dict.fromkeys(("Kernel_next_pairs", "CompiledSums_add"), REST),
@@ -39,14 +40,6 @@ INNER = {
     **dict.fromkeys(_SEARCHES, SEARCH),
 }
 """Functions that the compiler leaves whole, and their part; what they call is a part of it, but for others of these."""
-
-WITHIN = {
-    **dict.fromkeys(("Batch_read", "Batch_find"), "CompiledSums_add"),
-    **dict.fromkeys(("Reader_learn_token", "Reader_fill_words"), "Batch_read"),
-    **dict.fromkeys(("Kernel_complete", *_FOUND, *_SEARCHES), "Batch_find"),
-    **dict.fromkeys(_GRADED, BY_VALUE),
-}
-"""Which of them is called within which other one; `alignment_search_best` calls some of the other searches."""
 
 ASKED = {
     "Reader_ask_of_token": "the text mode, in Python",
@@ -82,7 +75,7 @@ def dissolved(extension: bytes) -> list[str]:
     """
     symbols = re.findall(rb"\0_ZL(\d+)(__pyx_\w+)", extension)
     found = {plain(symbol[: int(length)].decode()) for length, symbol in symbols}  # what follows is of the arguments
-    wanted = {*INNER, *WITHIN, *WITHIN.values(), *WITHIN_BEST, *ASKED}
+    wanted = {*INNER, *ASKED}
     return sorted(wanted - found) if found else []
 
 
@@ -94,17 +87,13 @@ def innermost(stack: Iterable[str], names: dict[str, str]) -> str | None:
 PASSES = ("new", "known")
 """The words of a text that is scored for the first time, and of the same text once more."""
 
-PREPARED = """
+RUN = """
 import json, sys, time
 from meteorlib import Scorer
 from meteorlib.core.segment import Pair
 preset, turns, *names = sys.argv[1:]
 hypotheses, references = (open(name, encoding="utf-8").read().split("\\n")[:-1] for name in names)
 pairs = [Pair([reference], hypothesis) for hypothesis, reference in zip(hypotheses, references)]
-"""
-"""The beginning of a program: a preset, a number of turns, and the pairs of two files."""
-
-RUN = f"""{PREPARED}
 for _ in range(int(turns)):
     scorer = Scorer(preset, implementation="compiled")
     for name in ("new", "known"):
@@ -216,99 +205,3 @@ def asked_table(found: Mapping[str, Mapping[str, Sampled]], segments: int, token
         whole = passes["new"].microseconds(NEW_WORDS, segments) / tokens
         rows.append([f"`{preset}`", *(f"{time:.2f}" for time in [*times, whole])])
     return markdown(["µs a new token", *kinds, "all"], rows)
-
-
-EVENTS = ("Ir", "I1mr", "D1mr", "DLmr", "Bcm", "Bim")
-"""Instructions; those that miss their first cache; reads that miss the first cache, and the last; mispredicted
-branches, conditional and indirect."""
-
-_SHARE = re.compile(r"\([ \d.]+%\)")
-_LINE = re.compile(r"^([ \d,.()%]+)\?\?\?:(__pyx_\w+)")
-
-
-@frozen
-class Cost:
-    """Cost of a part: instructions, misses of the first cache and of the last, mispredicted branches.
-
-    `fetches` are instructions that were not in the first cache.
-    """
-
-    instructions: float = 0
-    near_misses: float = 0
-    far_misses: float = 0
-    branches: float = 0
-    fetches: float = 0
-
-    def __add__(self, other: Cost) -> Cost:
-        return Cost(*(a + b for a, b in zip(self._row(), other._row(), strict=True)))
-
-    def __sub__(self, other: Cost) -> Cost:
-        return Cost(*(a - b for a, b in zip(self._row(), other._row(), strict=True)))
-
-    def by(self, count: int) -> Cost:
-        """Cost per segment, for `count` segments."""
-        return Cost(*(one / count for one in self._row()))
-
-    def _row(self) -> tuple[float, ...]:
-        return self.instructions, self.near_misses, self.far_misses, self.branches, self.fetches
-
-
-def costs(annotated: str) -> dict[str, Cost]:
-    """Inclusive costs by function, out of what ``callgrind_annotate`` prints for `EVENTS`."""
-    found: dict[str, Cost] = {}
-    for line in annotated.splitlines():
-        match = _LINE.match(line)
-        if match is None:
-            continue
-        name = plain(match[2])
-        cells = re.findall(r"([\d,]+|\.) ", _SHARE.sub(" ", match[1]))  # a dot: it never happened there
-        numbers = [0 if cell == "." else int(cell.replace(",", "")) for cell in cells]
-        if len(numbers) == len(EVENTS):
-            instructions, fetches, near, far, conditional, indirect = numbers
-            cost = Cost(instructions, near, far, conditional + indirect, fetches)
-            if instructions > found.get(name, Cost()).instructions:
-                found[name] = cost  # a clone is part of its function
-    return found
-
-
-def parts(found: Mapping[str, Cost]) -> dict[str, Cost]:
-    """The parts of a segment's way, out of the costs of functions: each without what it calls of the others."""
-    divided = dict.fromkeys(PARTS, Cost())
-    for name, part in INNER.items():
-        if name not in found or (name in WITHIN_BEST and BEST in found):
-            continue  # nothing but the optimal search calls other searches where it is used
-        divided[part] += found[name]
-        if name in WITHIN:
-            divided[INNER[WITHIN[name]]] -= found[name]
-    return divided
-
-
-def simulated(preset: str, files: Sequence[Path], folder: Path) -> dict[str, dict[str, Cost]]:
-    """Run a preset under callgrind; the costs of the parts in each pass."""
-    out = folder / f"{preset}.callgrind"
-    tool = ["valgrind", "--tool=callgrind", "--cache-sim=yes", "--branch-sim=yes", f"--callgrind-out-file={out}"]
-    tool.append("--dump-after=__pyx_pw_*CompiledSums*statistics*")  # a pass ends there
-    command = ["nice", "-n", "19", *tool, sys.executable, "-c", RUN, preset, "1", *map(str, files)]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # noqa: S603
-    return {name: parts(costs(_annotated(Path(f"{out}.{place}")))) for place, name in enumerate(PASSES, 1)}
-
-
-def _annotated(out: Path) -> str:
-    command = ["callgrind_annotate", "--inclusive=yes", "--threshold=100", f"--show={','.join(EVENTS)}", str(out)]
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout  # noqa: S603
-
-
-def cost_table(found: Mapping[str, Mapping[str, Mapping[str, Cost]]], segments: int) -> str:
-    """A table in Markdown, for one segment: preset, pass, part."""
-    rows = []
-    for preset, passes in found.items():
-        for name, divided in passes.items():
-            whole = sum(divided.values(), Cost())
-            for part, total in {**divided, "all": whole}.items():
-                one, share = total.by(segments), 100 * total.instructions / max(whole.instructions, 1)
-                if share >= 0.5:
-                    misses = f"{one.fetches:,.0f}", f"{one.near_misses:,.0f}", f"{one.far_misses:,.1f}"
-                    cells = f"{one.instructions:,.0f}", f"{share:.0f} %", *misses, f"{one.branches:,.0f}"
-                    rows.append([f"`{preset}`", name, part, *cells])
-    columns = "preset, words are, part, instructions, share, not in the cache, data: first cache, last, branches"
-    return markdown(columns.split(", "), rows, left=3)

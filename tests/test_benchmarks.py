@@ -16,7 +16,6 @@ from benchmarks.__main__ import table as table_of_programs
 from benchmarks.bounds import filled
 from benchmarks.compare import Ratio, in_turns, ratio, shared
 from benchmarks.documents import documents, joined, measure
-from benchmarks.floors import Machine, Text, causes_table
 from benchmarks.jobs import Step, batches, locked_share, measured_steps, speed_up
 from benchmarks.segment_parts import (
     ASKED,
@@ -24,16 +23,10 @@ from benchmarks.segment_parts import (
     NEW_WORDS,
     PARTS,
     REST,
-    WITHIN,
-    WITHIN_BEST,
-    Cost,
     Pass,
     asked_table,
-    cost_table,
-    costs,
     dissolved,
     divided,
-    parts,
     plain,
     stacks,
     time_table,
@@ -115,20 +108,6 @@ def test_turns(tmp_path):
     assert (tmp_path / "order").read_text() == "a\nb\nb\na\na\nb\n"
 
 
-ANNOTATED = """
-Ir              I1mr D1mr         DLmr         Bcm          Bim         file:function
-
-4,000 (100.0%)  9   400 (100.0%) 40 (100.0%) 60 (100.0%) 20 (100.0%)  PROGRAM TOTALS
-1,000 (25.00%)  8   100 (25.00%) 10 (25.00%) 20 (33.33%)  4 (20.00%)  ???:__pyx_pw_6kernel_12CompiledSums_3add(int) [x]
-  300 ( 7.50%)  5    30 ( 7.50%)  3 ( 7.50%)  6 (10.00%)  0   ???:__pyx_f_6kernel_5Batch_read(int, int) [x]
-  100 ( 2.50%)  0    0           0           0            .   ???:__pyx_f_6kernel_6Reader_learn_token(int) [x]
-  500 (12.50%)  2    50 (12.50%)  5 (12.50%) 10 (16.67%)  2 (10.00%)  ???:__pyx_f_6kernel_5Batch_find(_object*) [x]
-  200 ( 5.00%)  .    0           0           4 ( 6.67%)   0   ???:__pyx_f_10candidates_propose_words(int) [x]
-   20 ( 0.50%)  0    0           0           0            0   ???:__pyx_f_10candidates_propose_words(int) [y]
-"""
-"""Shortened output of callgrind_annotate."""
-
-
 def test_names_of_functions():
     """Cython's additions are gone, also the numbers of letters; other functions have no name."""
     assert (
@@ -144,7 +123,7 @@ def test_functions_are_in_the_sources():
     folder = Path(meteorlib.__file__).parent / "engine" / "kernel"
     classes = "".join(path.read_text("utf-8") for path in [*folder.rglob("*.pxi"), folder / "kernel.pyx"])
     modules = {path.stem: path.read_text("utf-8") for path in folder.rglob("*.pxd")}
-    for function in {*INNER, *WITHIN, *WITHIN.values(), *WITHIN_BEST, *ASKED}:
+    for function in {*INNER, *ASKED}:
         parts = function.split("_")
         heads = ["_".join(parts[:count]) for count in range(1, len(parts))]
         module = next((head for head in heads if head in modules), parts[0])
@@ -155,37 +134,11 @@ def test_functions_are_in_the_sources():
 
 def test_functions_that_the_compiler_dissolved():
     """Functions that the compiler inlined are named, as their time would be counted for their callers."""
-    symbols = {f"__pyx_f_6kernel_{len(name)}{name}" for name in (*INNER, *WITHIN_BEST, *ASKED)}
+    symbols = {f"__pyx_f_6kernel_{len(name)}{name}" for name in (*INNER, *ASKED)}
     extension = b"".join(f"\0_ZL{len(symbol)}{symbol}i".encode() for symbol in symbols)
     assert dissolved(extension) == []
     assert dissolved(extension.replace(b"near_find_near", b"near_find_rare")) == ["near_find_near"]
     assert dissolved(b"no names") == []
-
-
-def test_costs_of_functions():
-    """Numbers are read with and without shares, and where there are none; a clone is a part of its function."""
-    found = costs(ANNOTATED)
-    assert found["candidates_propose_words"] == Cost(200, 0, 0, 4)
-    assert found["CompiledSums_add"] == Cost(1000, 100, 10, 24, 8)
-    assert found["Reader_learn_token"] == Cost(100)
-
-
-def test_parts_add_up():
-    """The parts of a segment's way are the whole, and each is without what it calls of the others."""
-    divided = parts(costs(ANNOTATED))
-    assert sum(divided.values(), Cost()) == Cost(1000, 100, 10, 24, 8)
-    assert divided["reading"].instructions == 200
-    assert divided["counts, score"].instructions == 300
-    assert divided["the rest"] == Cost(200, 20, 2, 6, 1)
-    assert "| `p` | new | all | 100 | 100 % | 1 | 10 | 1.0 | 2 |" in cost_table({"p": {"new": divided}}, 10)
-
-
-def test_the_optimal_search_counts_once():
-    """Functions of other searches that the optimal search calls are part of it."""
-    found = {"alignment_search_best": Cost(500), "beam_search_wide": Cost(300), "Batch_find": Cost(600)}
-    assert parts(found)["search"] == Cost(500)
-    assert parts(found)["counts, score"] == Cost(100)
-    assert parts({name: cost for name, cost in found.items() if "best" not in name})["search"] == Cost(300)
 
 
 SCRIPT = """
@@ -217,23 +170,6 @@ def test_samples():
     assert found["known"].microseconds(REST, 100) == 0
     assert time_table({"p": found}, 100).splitlines()[2].endswith("| 5000.0 |")
     assert asked_table({"p": found}, 100, 2).splitlines()[2].endswith("| 833.33 |")
-
-
-def test_text_to_do():
-    """A reference is read once; the last token of a line is another one than in its midst."""
-    text = Text.of([("a b", "a c"), ("a", "a c")])
-    assert text == Text(segments=2, lines=1.5, bytes=5, tokens=2.5, new_tokens=2)
-
-
-def test_causes():
-    """Instructions, branches and misses have their time; the floor is the least of instructions and least program."""
-    machine = Machine(0.4, 10, 1, 5, 20, 101, 150, 10, 2, read_new=3_000, read_known=2_000, describe=1_000)
-    cost = Cost(instructions=20_000, near_misses=30, far_misses=20, branches=100, fetches=10)
-    assert machine.causes(cost) == pytest.approx((2.0, 1.0, 2.08))
-    text = Text(1, 2, 100, 20, 5)
-    rows = causes_table({"nltk": {"reading": 6.0}}, {"nltk": {"reading": cost}}, machine, text).splitlines()
-    assert rows[2] == "| `nltk` | reading | 6.0 | 2.0 | 1.0 | 2.1 | 2.00 | 3.0 |"
-    assert rows[3] == "| `nltk` | **all** | 6.0 | 2.0 | 1.0 | 2.1 | – | 3.0 |"
 
 
 def test_page_is_filled():
