@@ -34,6 +34,7 @@ from meteorlib.text.validation import references_of
 
 if TYPE_CHECKING:
     from meteorlib.explanation import Explanation
+    from meteorlib.integrations.rows import Added
 
 Frame = TypeVar("Frame")
 Row = TypeVar("Row")
@@ -123,10 +124,9 @@ def score_table(
     *,
     references: str | Sequence[str],
     hypothesis: str,
-    numbers: str | Sequence[str] = ...,
-    statistics: bool = ...,
     keep: str | Sequence[str] = ...,
     group: str | Sequence[str] | None = ...,
+    **added: Unpack[Added],
 ) -> dict[str, list[Any]]: ...
 @overload
 def score_table(
@@ -135,10 +135,9 @@ def score_table(
     *,
     references: str | Sequence[str],
     hypothesis: str,
-    numbers: str | Sequence[str] = ...,
-    statistics: bool = ...,
     keep: str | Sequence[str] = ...,
     group: str | Sequence[str] | None = ...,
+    **added: Unpack[Added],
 ) -> Frame: ...
 def score_table(
     table: Any,
@@ -146,10 +145,9 @@ def score_table(
     *,
     references: str | Sequence[str],
     hypothesis: str,
-    numbers: str | Sequence[str] = ("score",),
-    statistics: bool = False,
     keep: str | Sequence[str] = (),
     group: str | Sequence[str] | None = None,
+    **added: Unpack[Added],
 ) -> Any:
     """Score every row of a table of pandas, polars, pyarrow, DuckDB or datasets, of a dict of columns, or of a file.
 
@@ -160,11 +158,10 @@ def score_table(
         preset: a preset's name or a configuration.
         references: one or more columns of references; each row has a string, a list of strings, or null for none.
         hypothesis: the column of hypotheses.
-        numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
-        statistics: whether to add the counts as columns, too.
         keep: conditions on the rows to score, such as ``domain=news`` or ``domain!=news``.
         group: the columns of ids by which rows are one segment, with a reference each; ``()`` if each row is a segment,
             although rows with one id have one hypothesis and different references.
+        added: the new columns, ``numbers``, ``statistics`` and ``prefix``, as for `score_frame`.
 
     Returns:
         A table of the same kind with the same rows, or those that are kept, and the new columns, such as
@@ -184,16 +181,7 @@ def score_table(
         opened = open_table(os.fspath(table), Dialect())
         rows = [cells for _, cells in opened.rows([*map(OptionalColumn, opened.columns)])]
         table = {name: [row[column] for row in rows] for column, name in enumerate(opened.columns)}
-    return score_frame(
-        table,
-        preset,
-        references=references,
-        hypothesis=hypothesis,
-        numbers=numbers,
-        statistics=statistics,
-        keep=keep,
-        group=group,
-    )
+    return score_frame(table, preset, references=references, hypothesis=hypothesis, keep=keep, group=group, **added)
 
 
 def report(

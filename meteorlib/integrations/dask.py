@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from os import PathLike
 from pathlib import Path
 from threading import Lock
-from typing import Any
+from typing import Any, Unpack
 from uuid import uuid4
 
 from attrs import frozen
@@ -23,7 +23,7 @@ from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.inputs.table_files import open_parquet, parquet_batches
-from meteorlib.integrations.rows import PREFIX, Columns, check_free, check_known
+from meteorlib.integrations.rows import Added, Columns, check_free, check_known
 from meteorlib.resources.store.shared_files import retry_while_open
 from meteorlib.scorer import Scorer
 
@@ -53,10 +53,8 @@ def score_parquet(
     references: str | Sequence[str],
     hypothesis: str,
     client: Client | None = None,
-    numbers: str | Sequence[str] = ("score",),
-    statistics: bool = False,
     keep: Sequence[str] | None = None,
-    prefix: str = PREFIX,
+    **added: Unpack[Added],
 ) -> Corpus:
     """Score Parquet files on a cluster, one task per file, and write the scores of their rows as Parquet.
 
@@ -68,10 +66,8 @@ def score_parquet(
         references: one or more columns of references; each row has a string or a list of strings.
         hypothesis: the column of hypotheses.
         client: the cluster; None uses Dask's default, the client created last.
-        numbers: numbers of the `ScoreBreakdown` to write, each 0..1; null if undefined.
-        statistics: whether to write the counts too.
         keep: columns of `source` to copy; None copies all but the texts.
-        prefix: prefix of the names of new columns.
+        added: the new columns, ``numbers``, ``statistics`` and ``prefix``, as for `score_frame`.
 
     Returns:
         The corpus of all rows: ``.score()``, ``.mean()``, ``.statistics``; it does not depend on how rows are split
@@ -86,9 +82,7 @@ def score_parquet(
     """
     client = _client(client)
     config = scorer.config if isinstance(scorer, Scorer) else Scorer(scorer).config
-    columns = Columns(
-        references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
-    )
+    columns = Columns(references=references, hypothesis=hypothesis, **added)
     files, target = _files(source), Path(output).absolute()
     if target.exists():
         raise InputMismatch(f"{target} already exists: name a new folder, or remove it")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, TypeVar, Unpack
 
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.formula import NUMBERS
@@ -31,6 +31,7 @@ from meteorlib.inputs.rearranged import (
 from meteorlib.integrations.native_tables import NativeTable, table_of
 from meteorlib.integrations.rows import (
     PREFIX,
+    Added,
     Columns,
     InvalidRow,
     check_free,
@@ -55,11 +56,9 @@ def score_frame(
     *,
     references: str | Sequence[str],
     hypothesis: str,
-    numbers: str | Sequence[str] = ("score",),
-    statistics: bool = False,
-    prefix: str = PREFIX,
     keep: str | Sequence[str] = (),
     group: str | Sequence[str] | None = None,
+    **added: Unpack[Added],
 ) -> Frame:
     """Score every row, or every group of rows with the references of a segment.
 
@@ -68,12 +67,12 @@ def score_frame(
         scorer: a scorer, a configuration or the name of a preset.
         references: one or more columns of references; each row has a string, a list of strings, or null for none.
         hypothesis: the column of hypotheses.
-        numbers: numbers of the `ScoreBreakdown` to add as columns, each 0..1; null if undefined.
-        statistics: whether to add the counts as columns too; score their sums with `score_statistics`.
-        prefix: prefix of the names of new columns.
         keep: conditions on the rows to score, such as ``domain=news`` or ``domain!=news``, one or several.
         group: the columns of ids by which rows are one segment, with a reference each; ``()`` if each row is a segment,
             although rows with one id have one hypothesis and different references.
+        added: the new columns: ``numbers``, one or several of the `ScoreBreakdown`, each 0..1, null if undefined
+            (default: ``score``); ``statistics=True`` to add the counts, too, whose sums `score_statistics` scores;
+            ``prefix`` of the names (default: ``meteor_``).
 
     Returns:
         A table of the same kind with the same rows, or those that are kept, and the new columns after the others; with
@@ -87,9 +86,7 @@ def score_frame(
         TypeError: not a table, or a lazy one other than a DuckDB relation.
     """
     table, scorer = _kept_rows(table_of(frame), keep), _scorer(scorer)
-    columns = Columns(
-        references=references, hypothesis=hypothesis, numbers=numbers, statistics=statistics, prefix=prefix
-    )
+    columns = Columns(references=references, hypothesis=hypothesis, **added)
     ids = names_of(group or ())
     check_known("column", [*columns.texts, *ids], table.columns)
     types = columns.added(scorer.config)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import isnan
-from typing import Any, TypeVar
+from typing import Any, TypedDict, TypeVar
 
 from attrs import field, fields, frozen, validators
 
@@ -50,6 +50,14 @@ class InvalidRow(InvalidText):
 def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
     """Names of columns, given as one or several."""
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+class Added(TypedDict, total=False):
+    """The columns to add to a table; see `Columns`."""
+
+    numbers: str | Sequence[str]
+    statistics: bool
+    prefix: str
 
 
 @frozen(kw_only=True)
