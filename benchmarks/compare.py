@@ -104,10 +104,6 @@ def main() -> None:
     sys.exit(any(found.verdict(arguments.least) == "slower" for found in ratios.values()))
 
 
-if __name__ == "__main__":
-    main()
-
-
 @frozen
 class Ratio:
     """Seconds of the new one by those of the old one: geometric mean of the pairs, and its confidence interval."""
@@ -149,3 +145,7 @@ def ratio(old: Sequence[float], new: Sequence[float], confidence: float) -> Rati
 def shared(confidence: float, count: int) -> float:
     """The level of each of several intervals for which all are right with `confidence` (Bonferroni)."""
     return 1 - (1 - confidence) / count
+
+
+if __name__ == "__main__":
+    main()

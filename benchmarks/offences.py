@@ -109,10 +109,6 @@ def main() -> None:
         print("", table_of(kinds, "kind of error", 3), sep="\n")
 
 
-if __name__ == "__main__":
-    main()
-
-
 PER_LANGUAGE_PAIR = 100
 FEWEST_WORDS, MOST_WORDS = 8, 60
 SEVERITIES = ("critical", "major", "minor")
@@ -258,3 +254,7 @@ def _rows(kinds: Any, names: Sequence[str], hits: Mapping[str, Any]) -> dict[str
 def _severity_and_number(kind: str) -> tuple[int, int]:
     severity, number, *_ = kind.split("_")
     return SEVERITIES.index(severity), int(number.removeprefix("id"))
+
+
+if __name__ == "__main__":
+    main()

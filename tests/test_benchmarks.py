@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from math import exp, log, sqrt
 from pathlib import Path
@@ -32,6 +33,13 @@ from benchmarks.segment_parts import (
     time_table,
 )
 from meteorlib.engine.implementation import load_kernel
+
+
+@pytest.mark.parametrize("path", sorted(Path(long.__file__).parent.glob("*.py")), ids=lambda path: path.stem)
+def test_a_program_begins_when_all_of_it_is_defined(path):
+    """The call of `main` ends a file: what stood below would not be defined yet."""
+    *above, _ = ast.parse(path.read_text("utf-8")).body or [None]
+    assert not any("__main__" in ast.unparse(node.test) for node in above if isinstance(node, ast.If))
 
 
 @pytest.fixture
