@@ -26,8 +26,7 @@ from meteorlib.parts import MatcherPart, SearchPart, TextPart
 from meteorlib.registry import MATCHERS, PREPARATIONS, SEARCHES, TEXTS, resolve
 from meteorlib.resources.language_data import open_resource, resource_digests
 from meteorlib.resources.word_lists import NO_NEGATIONS, function_words, nonbreaking_prefixes
-from meteorlib.text.preparation import Prepared
-from meteorlib.text.token import Tokens
+from meteorlib.text.token import Prepared, Tokens
 
 if TYPE_CHECKING:
     from meteorlib.engine.kernel import kernel as compiled_kernel

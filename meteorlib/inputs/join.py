@@ -12,7 +12,7 @@ from itertools import combinations, pairwise, product
 from attrs import frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
-from meteorlib.inputs.cells import BadCell, TableRow, id_of, parsed_column, plain_id, rows_of
+from meteorlib.inputs.cells import BadCell, id_of, plain_id, rows_of
 from meteorlib.inputs.columns import (
     GROUP_COLUMNS,
     KINDS,
@@ -25,10 +25,8 @@ from meteorlib.inputs.columns import (
     columns_by_name,
     columns_of,
     language_columns,
-    normalized,
     normalized_names,
     row_ids,
-    usual_columns,
 )
 from meteorlib.inputs.rearranged import (
     Key,
@@ -224,47 +222,6 @@ class Order:
         joins = (find_join(table, base, self.named, self.texts) for table in tables if table is not base)
         columns = columns_of(base, self.named) if self.named else next((join[1] for join in joins if join), ())
         return [*rows_by_id(base, columns)] if columns else ()
-
-
-@frozen
-class SegmentIds:
-    """Columns that identify the segment of a row, of which a table may have any number; the index of each known one."""
-
-    columns: Sequence[str]
-    indices: Mapping[Key, int]
-
-    @classmethod
-    def of(cls, table: Table, count: int, order: Order, others: Sequence[str]) -> SegmentIds | None:
-        """Find the columns, which are none of `others`; None if there are none."""
-        if order.base is not None:
-            if not {*map(normalized, order.named)} <= {*columns_by_name(table)}:
-                return None
-            join = find_join(table, order.base, order.named, (*order.texts, *others))
-            return None if join is None else cls(join[0], rows_by_id(order.base, join[1]))
-        columns = [*usual_columns(table, "segment", others), *row_ids(table, others)][:1]
-        if not columns:
-            return None
-        first = 0 if any(label == "0" for _, label in parsed_column(table, columns[0], id_of)) else 1
-        return cls(columns, {(str(first + index),): index for index in range(count)})
-
-    def index(self, row: TableRow) -> int:
-        """The index of the segment of a row."""
-        key = tuple(row.read(column, id_of) for column in self.columns)
-        if key not in self.indices:
-            ends = " to ".join(self.describe(index) for index in (0, len(self.indices) - 1))
-            raise InvalidText(
-                f"{row.where}: column {self}",
-                f"the texts have no segment {'/'.join(key)!r}, only {len(self.indices):,} from {ends}; correct the id, "
-                "or remove the row",
-            )
-        return self.indices[key]
-
-    def describe(self, index: int) -> str:
-        """The id of a segment, for messages."""
-        return repr("/".join(next(key for key, other in self.indices.items() if other == index)))
-
-    def __str__(self) -> str:
-        return ", ".join(map(repr, self.columns))
 
 
 def _columns_by_kind(

@@ -9,7 +9,7 @@ from attrs import Factory, evolve, frozen
 
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.inputs.byte_source import Source
-from meteorlib.inputs.cells import BadCell, id_of, number_of, parsed_column, plain_id, rows_of, text_of
+from meteorlib.inputs.cells import BadCell, TableRow, id_of, number_of, parsed_column, plain_id, rows_of, text_of
 from meteorlib.inputs.columns import (
     NO_IDS,
     SEGMENT_COLUMNS,
@@ -17,18 +17,22 @@ from meteorlib.inputs.columns import (
     Cell,
     Table,
     column_of,
+    columns_by_name,
     columns_of,
     find_column,
     first_column,
     id_like_columns,
+    normalized,
     row_ids,
     score_column,
+    usual_columns,
     without_role,
 )
 from meteorlib.inputs.formats import Dialect, named, open_table
-from meteorlib.inputs.join import Order, SegmentIds
+from meteorlib.inputs.join import Order, find_join, rows_by_id
 from meteorlib.inputs.parallel_files import text_columns
 from meteorlib.inputs.parallel_texts import ParallelTexts
+from meteorlib.inputs.rearranged import Key
 from meteorlib.inputs.text_file import TEXT, TextTable
 
 
@@ -183,6 +187,47 @@ def read_scores(name: str, file: str, systems: Sequence[str], count: int, order:
         detail = f"has {len(scores)} rows of scores for {count} segments; it needs one for each"
         raise InputMismatch(f"{table.name}: {detail}")
     return ScoreTable(scores, note=note)
+
+
+@frozen
+class SegmentIds:
+    """Columns that identify the segment of a row, of which a table may have any number; the index of each known one."""
+
+    columns: Sequence[str]
+    indices: Mapping[Key, int]
+
+    @classmethod
+    def of(cls, table: Table, count: int, order: Order, others: Sequence[str]) -> SegmentIds | None:
+        """Find the columns, which are none of `others`; None if there are none."""
+        if order.base is not None:
+            if not {*map(normalized, order.named)} <= {*columns_by_name(table)}:
+                return None
+            join = find_join(table, order.base, order.named, (*order.texts, *others))
+            return None if join is None else cls(join[0], rows_by_id(order.base, join[1]))
+        columns = [*usual_columns(table, "segment", others), *row_ids(table, others)][:1]
+        if not columns:
+            return None
+        first = 0 if any(label == "0" for _, label in parsed_column(table, columns[0], id_of)) else 1
+        return cls(columns, {(str(first + index),): index for index in range(count)})
+
+    def index(self, row: TableRow) -> int:
+        """The index of the segment of a row."""
+        key = tuple(row.read(column, id_of) for column in self.columns)
+        if key not in self.indices:
+            ends = " to ".join(self.describe(index) for index in (0, len(self.indices) - 1))
+            raise InvalidText(
+                f"{row.where}: column {self}",
+                f"the texts have no segment {'/'.join(key)!r}, only {len(self.indices):,} from {ends}; correct the id, "
+                "or remove the row",
+            )
+        return self.indices[key]
+
+    def describe(self, index: int) -> str:
+        """The id of a segment, for messages."""
+        return repr("/".join(next(key for key, other in self.indices.items() if other == index)))
+
+    def __str__(self) -> str:
+        return ", ".join(map(repr, self.columns))
 
 
 def _score_of(cell: Cell) -> float:

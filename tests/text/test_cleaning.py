@@ -15,7 +15,7 @@ from meteorlib.config import load_preset
 from meteorlib.engine.build import build_engine, make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.registry import TEXTS
-from meteorlib.text.preparation import Prepared
+from meteorlib.text.token import Prepared
 from meteorlib.text.validation import list_in
 from tests.examples import examples
 
