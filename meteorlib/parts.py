@@ -107,7 +107,7 @@ class TextPart:
 
 
 class PreparationRow(NamedTuple):
-    """A preparation of lines that a prefix of text modes names: where the class of its `text.preparation.Preparer` is.
+    """A preparation of lines that a prefix of text modes names: where the class of its `text.token.Preparer` is.
 
     The `function` of this package, and the option of this name, does it, too, and restores the kinds of
     `inputs.escapes.Finding` that it `finds`; `verb` says so in notes.
