@@ -1,4 +1,4 @@
-"""Minimum Bayes risk decoding: choose the output that agrees best with the other samples.
+"""Choice among outputs for one input: by minimum Bayes risk, the one that agrees best with the others; the oracle.
 
 S. Kumar and W. Byrne, "Minimum Bayes-Risk Decoding for Statistical Machine Translation", HLT-NAACL 2004, with METEOR as
 the gain and the samples themselves as references.
@@ -11,12 +11,13 @@ from math import fsum, inf
 
 from attrs import frozen
 
+from meteorlib.core.segment import Pair
 from meteorlib.display.displayable import Grid, Tabular, numbered
 from meteorlib.errors import InputMismatch
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import texts_of
+from meteorlib.text.validation import references_of, texts_of
 
-__all__ = ["Choice", "choose"]
+__all__ = ["Choice", "choose", "oracle"]
 
 
 @frozen
@@ -26,7 +27,7 @@ class Choice(Tabular):
     Attributes:
         index: index of the chosen sample; the first one if several are equally good.
         text: text of the chosen sample.
-        expected: expected score of each sample, 0..1.
+        expected: expected score of each sample, 0..1; of an oracle, its score against the references.
     """
 
     _facts = "index text"
@@ -78,5 +79,28 @@ def choose(
         for hypothesis, row in zip(distinct, scores, strict=True)
     }
     # max keeps the first of equals
+    best = max(samples, key=expected.__getitem__)
+    return Choice(samples.index(best), best, tuple(expected[sample] for sample in samples))
+
+
+def oracle(samples: Iterable[str], references: str | Iterable[str], scorer: Scorer | None = None) -> Choice:
+    """Choose the sample with the highest score against the references: the best that reranking could reach.
+
+    Args:
+        samples: outputs for the same input, such as an n-best list; of equally good ones the first is chosen.
+        references: the reference, or several.
+        scorer: scorer; None for the default preset.
+
+    Raises:
+        InputMismatch: there are no samples, or no references.
+        TypeError: `samples` is a single string.
+    """
+    samples = texts_of(samples, "samples")
+    if not samples:
+        raise InputMismatch("there is no sample to choose from")
+    given = [*references_of(references)]
+    distinct = [*dict.fromkeys(samples)]
+    scored = (scorer or Scorer()).breakdowns([Pair(given, sample) for sample in distinct])
+    expected = {sample: one.score for sample, one in zip(distinct, scored, strict=True)}
     best = max(samples, key=expected.__getitem__)
     return Choice(samples.index(best), best, tuple(expected[sample] for sample in samples))

@@ -110,10 +110,10 @@ def _required(param: click.Parameter) -> Iterator[str]:
 
 GROUPS: dict[str, tuple[str, ...]] = {
     "Input": (
-        "references", "runs", "inputs", "segment", "stdio", "source", "source_column", "systems", "pairs", "ratings",
-        "human", "segment_columns", "system", "lp_column", "lps", "several", "lower_is_better", "hyp_columns",
-        "ref_columns", "ids", "groups", "labels", "keep", "word_labels", "input_format", "delimiter", "header", "split",
-        "resegment",
+        "references", "runs", "inputs", "nbest", "oracle", "segment", "stdio", "source", "source_column", "systems",
+        "pairs", "ratings", "human", "segment_columns", "system", "lp_column", "lps", "several", "lower_is_better",
+        "hyp_columns", "ref_columns", "ids", "groups", "labels", "keep", "word_labels", "input_format", "delimiter",
+        "header", "split", "resegment",
     ),
     "Method": (
         "preset", "presets", "config", "configs", "text", "unescape", "clean", "language", "matchers", "search_type",

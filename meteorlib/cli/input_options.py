@@ -134,12 +134,16 @@ def _delimiter(context: click.Context, parameter: click.Parameter, value: str | 
 
 @frozen
 class SystemFiles:
-    """The files of a command that scores several systems; with `inputs`, the positional files are references."""
+    """The files of a command that scores several systems; with `inputs`, the positional files are references.
+
+    Files of `nbest` are n-best lists of further systems.
+    """
 
     hypotheses: Sequence[str]
     references: Sequence[str]
     runs: Sequence[str]
     inputs: Sequence[str] = ()
+    nbest: Sequence[str] = ()
 
     @property
     def all_references(self) -> Sequence[str]:
@@ -148,7 +152,7 @@ class SystemFiles:
 
     def named(self) -> Runs:
         """Files of the systems, by name and in order: systems of one file, then those of ``--runs``."""
-        files = self.inputs or self.hypotheses
+        files = [*(self.inputs or self.hypotheses), *(f"{file}:nbest" for file in self.nbest)]
         if not files and not self.runs:
             raise click.UsageError("Missing argument 'HYP...'.", click.get_current_context(silent=True))
         return named_runs(files, self.runs)

@@ -11,6 +11,7 @@ from typing import Any
 import click
 from attrs import evolve, frozen
 
+from meteorlib.analysis.mbr import Choice, oracle
 from meteorlib.analysis.results import Settings
 from meteorlib.cli.command import SacrebleuOptions
 from meteorlib.cli.input_options import SystemFiles, group_option, system_options, table_options
@@ -24,12 +25,14 @@ from meteorlib.cli.options import (
     metric_option,
     preset_options,
 )
-from meteorlib.cli.streams import limit_threads, note, progress_of, rare_garbage_collection, standard_output
+from meteorlib.cli.streams import limit_threads, note, progress, progress_of, rare_garbage_collection, standard_output
 from meteorlib.corpus.parallel import Render
 from meteorlib.display.text import DIGITS
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.notes import Notes
+from meteorlib.inputs.system import Inputs
 from meteorlib.inputs.systems import (
+    Systems,
     baseline_of,
     declared_languages,
     ids_of,
@@ -121,6 +124,8 @@ class Layout:
     metavar="HYP",
     help="System output, as in sacrebleu; positional files are then references.",
 )
+@click.option("--nbest", multiple=True, metavar="FILE", help="N-best lists of a system, as Moses writes them.")
+@click.option("--oracle", is_flag=True, help="Score the best hypothesis of each n-best list, and list it.")
 @preset_options
 @table_options
 @group_option
@@ -173,12 +178,13 @@ def score(
     scorer = chosen.scorer()
     notes = Notes(note, [scorer.config], metrics, quiet=run["quiet"])
     began = monotonic()
-    systems = watched(open_systems(named, files.all_references, choice), notes)
+    systems: Systems = watched(open_systems(named, files.all_references, choice), notes)
     notes.say(*notes_of(systems))
     chosen.note_default(notes)
     declared = declared_languages(systems)
     notes.on_languages(declared)
     several = files.runs or sum(map(len, systems.values())) > 1
+    chosen_texts: dict[str, list[Choice]] = {}
     compared = bool(several or settings or layout.columns or metrics) or layout.form not in _LISTING
     if compared and layout.verbose:
         raise click.UsageError("--verbose is for one system; several are shown with intervals and tests")
@@ -197,12 +203,15 @@ def score(
         progress_of,
         only_language(declared),
     )
+    if run["oracle"]:
+        systems, chosen_texts = _oracles(systems, scorer)
+        layout = evolve(layout, segments=layout.segments or not compared)
     with ExitStack() as held:
         with rare_garbage_collection():
             results, problems = scoring.table(systems, layout.line(compared=compared), held)
         results = evolve(results, **layout.options(), **_variant(scorer, chosen))
         results = evolve(results, short_signature="") if layout.full_signature else results
-        results = evolve(results, ids=ids_of(systems) if results.segments else ())
+        results = evolve(results, ids=ids_of(systems), chosen=chosen_texts) if results.segments else results
         # all is written at the end: an error or an interruption on the way leaves no half of a result
         out = standard_output()
         if layout.score_only:
@@ -213,6 +222,24 @@ def score(
     notes.say(*problems)
     notes.on_texts()
     notes.on_engine(monotonic() - began)
+
+
+def _oracles(systems: Systems, scorer: Scorer) -> tuple[Systems, dict[str, list[Choice]]]:
+    """The systems with the best text of each n-best list, and these choices."""
+    found: dict[str, list[Inputs]] = {}
+    chosen: dict[str, list[Choice]] = {}
+    for name, (first, *others) in systems.items():
+        joined = first.joined
+        lists = joined.lists() if joined and not others else None
+        if joined is None or lists is None:
+            raise click.UsageError(f"--oracle is for n-best lists, as in --nbest FILE; {name} is none")
+        with progress(f"choosing from {name}", first.count) as advance:
+            chosen[name] = []
+            for texts, pair in zip(lists, first.segments(), strict=True):
+                chosen[name].append(oracle(texts, pair.references, scorer))
+                advance(1)
+        found[name] = [evolve(first, joined=joined.with_chosen(choice.index for choice in chosen[name]))]
+    return found, chosen
 
 
 def _variant(scorer: Scorer, chosen: ScorerChoice) -> dict[str, Any]:

@@ -109,6 +109,14 @@ _FIELDS = ("delimiter", "header")
 FORMATS: dict[str, Format] = {
     "text": Format("text", "meteorlib.inputs.text_file:TextTable"),
     "groups": Format("groups of lines", "meteorlib.inputs.text_file:GroupedText", role="ref"),
+    "nbest": Format(
+        "n-best lists",
+        "meteorlib.inputs.nbest:NbestLists",
+        (".nbest",),
+        magic=rb"\s*\d+[ \t]*\|\|\|[ \t]",
+        has_roles=True,
+        role="hyp",
+    ),
     "csv": Format("CSV", "meteorlib.inputs.table_files:Delimited.csv", (".csv",), _FIELDS, is_like=_are_fields),
     "tsv": Format("TSV", "meteorlib.inputs.table_files:Delimited.tsv", (".tsv", ".tab"), _FIELDS, is_like=_have_tabs),
     "jsonl": Format(
@@ -226,7 +234,8 @@ def open_table(
     form = told or _form(name, dialect, role, columns=columns, tables=tables)
     if form is None:
         seen = looks_like(source)
-        which = f"{seen}, if the guess is right" if seen else "|".join([*FORMATS][2:])
+        tabular = [name for name, row in FORMATS.items() if name != "text" and not row.role]
+        which = f"{seen}, if the guess is right" if seen else "|".join(tabular)
         raise InputMismatch(
             f"{source.name}: its name does not show the format of the table: add --input-format {which}"
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain, compress, islice, zip_longest
 from operator import not_
@@ -41,6 +41,7 @@ from meteorlib.inputs.columns import (
 from meteorlib.inputs.formats import ColumnChoice
 from meteorlib.inputs.join import MAX_LISTED_IDS, Order
 from meteorlib.inputs.labels import Keep, check_labels, count_labels, documents_of, label_columns, separating
+from meteorlib.inputs.nbest import NbestLists
 from meteorlib.inputs.rearranged import Part
 from meteorlib.inputs.text_file import RESEGMENT, TextFile, TextTable, is_resegmentable
 from meteorlib.text.validation import check_no_words
@@ -165,6 +166,18 @@ class ParallelTexts:
         while batch := list(islice(rows, BATCH_SIZE)):
             pairs = [Pair(references, hypothesis) for references, (hypothesis,), _ in batch]
             yield Rows(pairs, [labels for _, _, labels in batch] if self.labels else ())
+
+    def lists(self) -> Iterator[Sequence[str]] | None:
+        """The texts to choose from for each segment; None if the hypotheses are no n-best lists."""
+        lists = table.texts() if isinstance(table := self.whole[0], NbestLists) else None
+        return lists if lists is None or self.order.kept is None else compress(lists, self.order.kept)
+
+    def with_chosen(self, chosen: Iterable[int]) -> ParallelTexts:
+        """A copy with the texts of these indices from the n-best lists."""
+        (first, *others), kept, indices = self.tables, self.order.kept, iter(chosen)
+        every = indices if kept is None else (next(indices) if keep else 0 for keep in kept)
+        table = NbestLists(self.whole[0].source, tuple(every))
+        return evolve(self, tables=(evolve(first, table=table) if isinstance(first, Part) else table, *others))
 
     def part(self, choice: ColumnChoice, beside: ParallelTexts | None) -> ParallelTexts:
         """The segments to keep, by labels or columns of the tables, or else those of the system beside these."""
@@ -301,9 +314,15 @@ class ParallelTexts:
             if count_labels(table, column) == min(totals)
         )
         groups = (note for table in self.texts for note in table.groups_advice(min(totals)))
+        lists = (
+            note
+            for table, total in zip(self.whole, totals, strict=True)
+            if isinstance(table, NbestLists)
+            for note in table.advice(next(one for one in totals if one != total))
+        )
         more = [RESEGMENT] if not self.tables[0].has_columns and is_resegmentable(totals) else []
         return InputMismatch(
-            f"the files must have the same number of segments: {sizes}", *islice(chain(advice, groups, more), 1)
+            f"the files must have the same number of segments: {sizes}", *islice(chain(lists, advice, groups, more), 1)
         )
 
 

@@ -207,7 +207,7 @@ def _moved_reference(one: References, other: References, changed: Sequence[int])
 
 
 def _check_labels(first: str, one: Inputs, name: str, other: Inputs) -> None:
-    if one.label_hash == other.label_hash or one.count != other.count:
+    if not one.labels or one.label_hash == other.label_hash or one.count != other.count:
         return
     rows = enumerate(zip(_labels(one), _labels(other), strict=True), 1)
     row, labels = next((row, labels) for row, labels in rows if labels[0] != labels[1])

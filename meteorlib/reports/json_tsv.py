@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Any
 
@@ -63,7 +63,8 @@ def json_results(results: Results) -> Iterator[str]:
         yield '"segments": ['
         lines = results.segment_lines(system, lambda score: json_text({"score": score}) + "\n")
         for number, line in enumerate(lines):
-            label = f"{json_text({'id': results.ids[number]})[:-1]}, " if results.ids else "{"
+            labels = results.labels(system.name, number)
+            label = f"{json_text(labels)[:-1]}, " if labels else "{"
             yield f"{',' if number else ''}\n    {label}{line[1:-1]}"
         yield f"\n   ]{after}"
 
@@ -77,19 +78,21 @@ def tsv_results(results: Results) -> Iterator[str]:
     """A line of column names, then rows for each system: its segments, if requested, its groups, and ``corpus``.
 
     Rows of groups are called ``document=LABEL``; with groups there is a column ``segment_count``. If rows were
-    joined by id, the last column is ``id``. Undefined values are empty. Each other metric has columns that start with
-    its name.
+    joined by id, or chosen from n-best lists, the last columns are `Results.labels`. Undefined values are empty. Each
+    other metric has columns that start with its name.
     """
-    comparison, ids = results.comparison, bool(results.ids)
+    comparison = results.comparison
+    labels = [*results.labels(comparison.systems[0].name, 0)]
     counted = any(system.groups for system in comparison.systems)
     more = [f"{metric.name}{suffix}" for metric in results.metrics for suffix in _OF_METRICS]
-    yield tsv_row([*ALL_COLUMNS, *more, *(["segment_count"] if counted else []), *(["id"] if ids else [])])
+    yield tsv_row([*ALL_COLUMNS, *more, *(["segment_count"] if counted else []), *labels])
 
-    def row(name: str, cells: list[str], of_metrics: list[float | None], count: int, label: str = "") -> str:
+    def row(name: str, cells: list[str], of_metrics: list[float | None], count: int, said: Iterable[Any] = ()) -> str:
         """A row; cells that are not given are empty."""
         shown = [*cells, *[""] * (len(ALL_COLUMNS) - len(cells) - 1), *map(exact, of_metrics)]
         shown += [""] * (len(more) - len(of_metrics))
-        return tsv_row([name, *shown, *([str(count)] if counted else []), *([label] if ids else [])])
+        behind = [*map(str, said)] or [""] * len(labels)
+        return tsv_row([name, *shown, *([str(count)] if counted else []), *behind])
 
     empty = "\t" * (len(SCORED) - 1)
     for system in comparison.systems:
@@ -100,8 +103,8 @@ def tsv_results(results: Results) -> Iterator[str]:
             scores = [
                 scores[number] if scores and not suffix else None for scores in segments for suffix in _OF_METRICS
             ]
-            label = results.ids[number] if ids else ""
-            yield row(str(number + 1), [system.name, *line[:-1].split("\t")], scores, 1, label)
+            said = results.labels(system.name, number).values()
+            yield row(str(number + 1), [system.name, *line[:-1].split("\t")], scores, 1, said)
         for group in system.groups:
             assert group.scored is not None  # noqa: S101 – METEOR's
             cells = [system.name, *_scored(group.scored), exact(group.mean_segment_score)]

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 
 from attrs import field, frozen
 
+from meteorlib.analysis.mbr import Choice
 from meteorlib.analysis.results import System, SystemComparison
 from meteorlib.display.displayable import Grid, Tabular, cell
 from meteorlib.display.text import DIGITS, digits
@@ -49,6 +50,7 @@ class Results(Tabular):
         source: paper or program that it reproduces.
         verbose: whether the text of a single system has the parts of the score.
         short_signature: the signature's short form, for tables that people read; empty if there is none.
+        chosen: the choice from the n-best list of each segment, by system; empty without such lists.
     """
 
     comparison: SystemComparison
@@ -66,6 +68,7 @@ class Results(Tabular):
     source: str = ""
     verbose: bool = False
     short_signature: str = ""
+    chosen: Mapping[str, Sequence[Choice]] = field(factory=dict)
 
     def written(self, form: Form = "text") -> str:
         """The results as ``text``, ``json``, ``tsv``, ``markdown`` or ``latex``.
@@ -106,6 +109,14 @@ class Results(Tabular):
     def scale(self) -> int:
         """Factor of METEOR's numbers that are printed."""
         return 100 if self.percent else 1
+
+    def labels(self, system: str, number: int) -> dict[str, Any]:
+        """Id of a segment, and the choice from its n-best list, by column; the same columns for all segments."""
+        labels: dict[str, Any] = {"id": self.ids[number]} if self.ids else {}
+        if self.chosen:
+            choice = self.chosen[system][number]
+            labels |= {"candidate": choice.index + 1, "hypothesis": choice.text}
+        return labels
 
     def segment_lines(self, system: System, write: Callable[[float], str]) -> Iterable[str]:
         """The line of each segment of a system; of one with several runs, its mean score, which `write` writes."""

@@ -36,9 +36,12 @@ def _single_text(results: Results) -> Iterator[str]:
     (system,), scale = results.comparison.systems, results.scale
     if results.segments:
         names = "".join(f"{name:>11}" for name in (*MAIN_NUMBERS, "chunks", "reference"))
-        yield f"segment  {names}{'  id' if results.ids else ''}\n"
         for number, line in enumerate(results.lines[system.name]):
-            yield f"{line[:-1]}  {harmless(results.ids[number])}\n" if results.ids else line
+            labels = results.labels(system.name, number)
+            if not number:
+                yield "  ".join([f"segment  {names}", *labels]) + "\n"
+            widths = ((f"{harmless(str(said)):<{len(name)}}") for name, said in labels.items())
+            yield "  ".join([line[:-1], *widths]).rstrip() + "\n"
         yield "\n"
     yield from (f"{table}\n\n" for table in _group_tables(results))
     meanings = {
