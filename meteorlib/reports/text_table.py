@@ -72,11 +72,11 @@ def _compared_text(results: Results) -> Iterator[str]:
     parts = [*_group_tables(results), fit_columns(score_cells(results))]
     if results.segments:
         parts.insert(0, fit_columns(_segment_cells(results)))
-    parts += [fit_columns(cells(results, OF_METRICS, metric)) for metric in results.metrics]
     if differences := difference_cells(results):
         parts.append(fit_columns(differences))
     if len(results.comparison.systems) == 2 and not results.columns:
         parts.append(_changes(results))
+    parts += [fit_columns(cells(results, OF_METRICS, metric)) for metric in results.metrics]
     *explanations, signature = notes(results)
     yield "\n\n".join([*parts, notes_block(explanations, [signature])]) + "\n"
 

@@ -203,6 +203,14 @@ def test_names_of_metrics(systems):
     assert "$p < 0.05$" in latex(systems)
 
 
+def test_meteor_comes_first(systems):
+    """METEOR's differences and histogram stand before the tables of other metrics."""
+    metric = evolve(systems.comparison, name="x", signature="nw:2", percent=True)
+    blocks = [block.split()[0] for block in text(evolve(systems, metrics=[metric])).split("\n\n")]
+    assert blocks[0] == "system"
+    assert blocks.index("minus") < blocks.index("x") == len(blocks) - 2
+
+
 def test_percent_and_columns(systems):
     """Percent multiplies scores and differences, not p values; columns are those chosen, in their order."""
     plain = evolve(systems, columns=["p", "ci", "score", "difference"])
