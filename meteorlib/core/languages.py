@@ -231,7 +231,7 @@ def language_in_name(name: str) -> str | None:
     """
     first, *parts = re.split(r"[/\\]", name)[-1].split(".")
     for part in reversed(parts):
-        code = target_language(part) if re.search("[-_]", part) else None
+        code = target_language(part) if re.search("[-_2]", part) else None
         if code := code or (None if part.casefold() in _NO_SUFFIXES else language_of(part)):
             return code
     found = re.search(r"(?:^|_)([a-z]{3}_[A-Z][a-z]{3})$", first)

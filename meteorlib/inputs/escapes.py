@@ -60,10 +60,17 @@ _DAMAGED = (
     "[\x01-\x08\x0b\x0e-\x1f\x7f\ufffd-\uffff\ue000-\uf8ff\U000f0000-\U0010ffff]"
     "|(?<![\x80-\xbf\xc2-\xf4])[\x81\x8d\x8f\x90\x9d]"
 )
+_MISREAD = r"â€|Ã[¡-ª¬-º¼-¿ƒˆŠŒŽšœžŸ‰†‡˜™]|Â[¡-ª¬-º¼-¿]|(?:[ÐÑ][^\w\s]){2}"
+"""Text in UTF-8 that was read as Windows-1252, but no quote or dash after a letter: that is in real text."""
+_MISREAD_HINTS = {"â": "â€", **{letter: letter for letter in "ÃÂÐÑ"}}
 """Control characters, what decoders write for bytes that they cannot read, and characters without a meaning."""
 
-_QUOTES = ('""', "''", "“”", "„“", "«»", "「」", "[]")
-"""Quotes around a line, and the brackets of a list."""
+_QUOTES = ('""', "''", "“”", "„“", "«»", "「」", "[]", "**")
+"""Quotes around a line, the brackets of a list, and Markdown's asterisks."""
+_LABEL = r"(?:\w[\w '’-]{0,39}:|[0-9]{1,6}[.)]) (?=.)"
+"""Pattern of what a chat writes before a text: ``Translation: ``, ``3. ``."""
+_LABELED_SHARE = 0.8
+"""Share of the first lines with one label, or with numbers, from which all lines are looked at for labels."""
 _HEAD = 1000
 """Bytes of a batch whose lines are looked at for quotes before all are."""
 
@@ -81,7 +88,7 @@ _NAMES = {
     "spaces": "spaces other than blanks",
     "controls": "characters of Windows-1252 as control characters",
     "damaged": "damaged characters",
-    "quoted": "quotes or a list's brackets around most segments",
+    "quoted": "quotes, brackets or a label around most segments",
 }
 
 Kind = Literal["escaped", "tokenized", "composition", "invisible", "spaces", "controls", "model", "damaged", "quoted"]
@@ -96,7 +103,7 @@ class Finding:
     Unicode's NFC replaces, such as e + U+0301; ``invisible``: soft hyphens, marks of direction and the like;
     ``spaces``: no-break, zero-width and others; ``controls``: U+0080 to U+009F, characters of Windows-1252. For
     `clean`: ``model``: marks of a model's tokenizer. For nothing here: ``damaged``: U+FFFD, private use, control
-    characters; ``quoted``: most lines are in quotes, or lists.
+    characters, UTF-8 read as Windows-1252; ``quoted``: most lines are in quotes, lists, or begin with a label.
     """
 
     kind: Kind
@@ -165,6 +172,7 @@ class EscapeFinder:
                 for finding in self._unicode
             )
             damaged = [_encoded(letter) for letter in letters if pattern_of(_DAMAGED).match(letter)]
+            damaged += [_encoded(_MISREAD_HINTS[letter]) for letter in letters if letter in _MISREAD_HINTS]
             self._damaged = self._damaged.added(text, place, damaged, partial(_first_word, "damaged", self.marks))
             hints = [*_MODEL_WORDS, *(hint for letter in letters for hint in _MODEL_HINTS.get(letter, ()))]
             self._model = self._model.added(text, place, hints, partial(first_mark, Cleaner(self.language)))
@@ -193,9 +201,9 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
     Returns:
         The findings: escaped text, letters that are not composed, invisible characters, spaces other than blanks,
         characters of Windows-1252, marks of a model and damaged characters, if a text has any; tokenized text, if 1% of
-        the texts have marks of it; quotes around the texts, if most have them. Each has a ``kind``, the
-        ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1, and an
-        ``example``; as a string it is a line for people.
+        the texts have marks of it; quotes around the texts or a label before them, if most have them. Each has a
+        ``kind``, the ``count`` of such texts among the ``lines`` looked at, the number of the ``first`` one, from 1,
+        and an ``example``; as a string it is a line for people.
     """
     finder = EscapeFinder(language)
     if lines := lines_of(texts):
@@ -226,21 +234,26 @@ def _encoded(letter: str) -> bytes:
 
 
 def _quotes_of(text: bytes, lists: bool) -> list[bytes]:
-    """The opening quotes with which most of the first lines begin, so that all lines are looked at."""
-    starts = [line.lstrip()[:1] for line in text[:_HEAD].decode("utf-8", "ignore").split("\n")]
+    """The quotes or the label with which most of the first lines begin, so that all lines are looked at."""
+    lines = [line.lstrip() for line in text[:_HEAD].decode("utf-8", "ignore").split("\n")]
     openings = {quotes[0] for quotes in _QUOTES if lists or quotes != "[]"}
-    return [start.encode() for start in {*starts} & openings if starts.count(start) >= _QUOTED_SHARE * len(starts)]
+    starts = [line[:1] for line in lines]
+    found = [start for start in {*starts} & openings if starts.count(start) >= _QUOTED_SHARE * len(starts)]
+    labels = [label and label[0].lstrip("0123456789") for label in map(pattern_of(_LABEL).match, lines)]
+    found += [label for label in {*labels} if label and labels.count(label) >= _LABELED_SHARE * len(labels)]
+    return [start.encode() for start in found]
 
 
 def _first_quote(line: str) -> str | None:
-    """The beginning of a line in quotes that has no other ones, or of a list of several texts."""
+    """The beginning of a line in quotes that has no other ones, of a list of several texts, or with a label."""
     line = line.strip()
-    quotes = line[:1] + line[-1:]
+    inner = line[1:-1] if line[:2] == line[-2:] == "**" else line  # bold, as if in italics
+    quotes = inner[:1] + inner[-1:]
     if quotes == "[]":
         is_quoted = len(list_in(line) or ()) > 1
     else:
-        is_quoted = len(line) > 2 and quotes in _QUOTES and not any(quote in line[1:-1] for quote in quotes)
-    return line[:_AROUND] if is_quoted else None
+        is_quoted = len(inner) > 2 and quotes in _QUOTES and not any(quote in inner[1:-1] for quote in quotes)
+    return line[:_AROUND] if is_quoted or pattern_of(_LABEL).match(line) else None
 
 
 def _first_mark(language: str, line: str) -> str | None:
@@ -255,7 +268,8 @@ def _first_word(kind: str, marks: bool, line: str) -> str | None:
     word = next((word for word in words if not is_kept(word)), None)
     if word is None:
         return None
-    place = next(index for index, letter in enumerate(word) if is_shown(letter))
+    misread = pattern_of(_MISREAD).search(word)
+    place = next((index for index, letter in enumerate(word) if is_shown(letter)), misread.start() if misread else 0)
     part = word[max(place - _AROUND, 0) : place + _AROUND]
     return "".join(code_point(letter) if is_shown(letter) else letter for letter in part)
 
@@ -266,7 +280,7 @@ _TESTS: Mapping[str, tuple[Callable[[str], bool], Callable[[str], bool]]] = {
     "spaces": (has_blanks_only, lambda letter: not has_blanks_only(letter)),
     "controls": (has_no_windows_controls, lambda letter: not has_no_windows_controls(letter)),
     "damaged": (
-        lambda word: not pattern_of(_DAMAGED).search(word),
+        lambda word: not pattern_of(f"{_DAMAGED}|{_MISREAD}").search(word),
         lambda letter: bool(pattern_of(_DAMAGED).match(letter)),
     ),
 }

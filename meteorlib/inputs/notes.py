@@ -191,7 +191,7 @@ class Notes:
 
 
 _WITHOUT_REMEDY: Mapping[Kind, str] = {
-    "damaged": "what they stood for is lost: write the file again, in UTF-8, from the data that it was made of",
+    "damaged": "they are not what was written: write the file again, in UTF-8, from the data that it was made of",
     "quoted": "if they are no part of the text, write the file without them, a text on each line",
 }
 """Kind of finding that no function restores → what to do."""

@@ -40,7 +40,8 @@ def open_files(
 
     If the files of another system, `beside` these, have ids, these get the same order of segments.
     """
-    tabular = bool(choice.hypotheses or choice.dialect.delimiter or choice.dialect.header)
+    described = bool(choice.dialect.delimiter or choice.dialect.header)  # of the references, if only these are a table
+    tabular = bool(choice.hypotheses or (described and not (choice.references and references)))
     columns, named = tabular or bool(choice.references and not references), choice.names_columns
     open_file = partial(open_table, dialect=choice.dialect, tables=named, open_source=open_source)
     first = open_file(hypotheses, role="hyp", columns=columns)

@@ -27,13 +27,13 @@ _SHARE = 4
 
 _NAMES = (
     "unk|pad|mask|cls|sep|go|start|end|sos|eos|bos|eot|eod|startoftext|endoftext|startofseq|endofseq|image"
-    "|(?:start|end)_of_(?:turn|text|utterance|image)|extra_id_[0-9]{1,3}|2[a-z]{2,3}"
+    "|(?:start|end)_of_(?:turn|text|utterance|image)|extra_id_[0-9]{1,3}|2[a-z]{2,3}|think"
 )
 _OPEN, _CLOSE = "(?:<|&lt;)", "(?:>|&gt;)"
 _SPECIAL = (
     # a chat's head: <|im_start|>assistant
     r"<\|(?:im_start|start|start_header_id)\|> ?(?:assistant|user|system)\b|<start_of_turn> ?(?:model|user)\b"
-    r"|<[|｜][^<>|｜\n]{1,40}[|｜]>"
+    r"|<[|｜][^<>|｜\n]{1,40}[|｜]>|<think>[^<]*</think>"
     rf"|{_OPEN}{{1,2}} ?/? ?(?i:{_NAMES}) ?{_CLOSE}{{1,2}}|{_OPEN} ?/? ?[sS] ?{_CLOSE}"
     r"|\[ ?(?:CLS|SEP|PAD|UNK|MASK|BOS|EOS|/?INST|unused[0-9]{1,3}) ?\]|<{2}/?SYS>{2}"
     r"|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<<|(?<![^ ])__[a-z]{2,3}__(?![^ ])"

@@ -128,11 +128,11 @@ def test_without_remedy(run, files):
     done = run("score", "bad", "-r", "plain", "--clean", "--unescape")
     damaged, quoted = done.err.splitlines()
     assert damaged == (
-        'note: bad seems to have damaged characters ("caf⟨U+FFFD⟩" in segment 1); what they stood for is lost: write '
-        "the file again, in UTF-8, from the data that it was made of"
+        'note: bad seems to have damaged characters ("caf⟨U+FFFD⟩" in segment 1); they are not what was '
+        "written: write the file again, in UTF-8, from the data that it was made of"
     )
     assert quoted == (
-        'note: bad seems to have quotes or a list\'s brackets around most segments ("caf\ufffd" in segment 1, the '
+        'note: bad seems to have quotes, brackets or a label around most segments ("caf\ufffd" in segment 1, the '
         "first of 3 such segments); if they are no part of the text, write the file without them, a text on each line"
     )
 
@@ -143,7 +143,7 @@ def test_lists(run, files):
     assert run("score", "plain", "-r", "lists").err == (
         "note: line 1 of lists seems to be a list written as text; to read them, add --ref-column 'text:list'\n"
     )
-    assert run("score", "lists", "-r", "plain").err.startswith("note: lists seems to have quotes or a list's brackets")
+    assert run("score", "lists", "-r", "plain").err.startswith("note: lists seems to have quotes, brackets or a label")
 
 
 def test_shifted_lines(run, files):

@@ -507,3 +507,11 @@ def test_only_reference_as_system(files, run):
     result = run("score", "d.xml", "--hyp-column", "A")
     assert (result.status, result.out) == (2, "")
     assert "d.xml: A: is scored as a system (--hyp-column), and no reference is left; give another one" in result.err
+
+
+def test_headless_table_of_references_beside_text(files, score):
+    """The names of columns, and the delimiter, are those of the only table: of the references."""
+    rows = ((number, text) for number, texts in enumerate(REFERENCES) for text in texts if text)
+    files(hyp=lines(HYPOTHESES), refs="".join(f"{number};{text}\n" for number, text in rows))
+    options = "--header", "image,caption", "--delimiter", ";", "--ref-column", "caption", "--group", "image"
+    assert score("hyp", "-r", "refs:csv", *options)[0] == score_of()

@@ -88,6 +88,7 @@ def test_tags(tag, code):
         ("wmt22.en-zh.ref.txt", "zh"), ("en-de.refA.txt", "de"), ("ref.de.gz", "de"), ("deu_Latn.devtest", "de"),
         ("sentence_deu_Latn", "de"), ("test.en-de.en", "en"), ("ref.german.txt", "de"), ("ref.zh-Hans", "zh"),
         ("hyp.txt", None), ("hyp.mt", None), ("news-de", None), ("de", None), ("a.de/b.txt", None), ("-", None),
+        ("hyp.en2de", "de"), ("hyp.2", None),
     ],
 )  # fmt: skip
 def test_names_of_files_and_columns(name, code):

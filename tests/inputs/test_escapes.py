@@ -89,6 +89,33 @@ def test_quotes(quotes):
     assert find_escapes([f"{opening}It is so.{closing}"]) == []
 
 
+@pytest.mark.parametrize("written", ["Translation: {}", "Here is the translation: {}", "{number}. {}", "**{}**"])
+def test_labels(written):
+    """One label, or numbers, before most lines are found, and lines in bold; not the speakers of a dialogue."""
+    texts = [written.format("It is so.", number=number) for number in range(1, 6)]
+    (found,) = find_escapes([*texts, "It is."])
+    assert (found.kind, found.count, found.first, found.example) == ("quoted", 5, 1, texts[0][:12])
+    assert find_escapes(["Ann: It is.", "Bob: It is so.", "Ann: Is it?", "Bob: Yes: it is.", "Eve: No."]) == []
+    assert find_escapes(["2024. It is.", "It is **so**.", "Note: it is.", "It is. 3. So."]) == []
+    assert find_escapes(["Note: it is."]) == []
+
+
+@pytest.mark.parametrize("text", ["It’s so.", "café", "naïve à côté", "“so”", "20°", "Привет мир", "£5", "Ñandú"])
+@pytest.mark.parametrize("code", ["cp1252", "latin-1"])
+def test_misread_encoding(text, code):
+    """UTF-8 that was read as Windows-1252, or as Latin-1, is found; the same text as it should be is not."""
+    misread = "".join(
+        bytes([byte]).decode(code) if byte not in b"\x81\x8d\x8f\x90\x9d" else chr(byte) for byte in text.encode()
+    )
+    assert {found.kind for found in find_escapes(["It is.", misread])} & {"damaged", "controls"}
+    assert find_escapes(["It is.", text]) == []
+
+
+def test_letters_before_quotes_are_no_misread_encoding():
+    """Capitals before quotes, dashes and points of real text are left alone."""
+    assert find_escapes(["“AMANHÔ", "« MANHÃ»", "MANHÔ sim", "ESPAÑ… Ñ.", "CAFÉ”", "ÂGE", "Ð. Ñ", "âge", "Â "]) == []
+
+
 def test_lists():
     """Lines with lists of several texts, which are not cleaned, are found."""
     (found,) = find_escapes(["['a dog', 'the dog']", '["It\'s", "so"]'])
