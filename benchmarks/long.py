@@ -16,7 +16,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from benchmarks.process import machine, markdown
+from benchmarks.process import machine, markdown, options
 from benchmarks.texts import make_table
 
 FEW = "w0 w1 w2 w3 w4"
@@ -96,6 +96,12 @@ TEXTS = (
     Text("300 × 300 of 3 words", (300, 300), ("a b c", "a b c")),
 )
 
+LARGEST = (
+    Text("64,000 × 64,000 of 5 words", (64000, 64000), (FEW, FEW)),
+    Text("64,000 × 64,000, 8 verbs a side, synonyms of some of the others", (64000, 64000), (VERBS, OTHERS)),
+)
+"""Segments of few words that are just not refused, with ``--largest``: minutes and gigabytes under ``staged``."""
+
 
 @frozen
 class Scored:
@@ -142,16 +148,20 @@ def shown(seconds: float, memory: float) -> str:
 
 def main() -> None:
     """Measure and print a table in Markdown."""
+    parser = options(__doc__, shared=False)
+    parser.add_argument("--largest", action="store_true", help="the largest segments instead, by the compiled engine")
+    largest = parser.parse_args().largest
+    columns = {name: column for name, column in COLUMNS.items() if not (largest and column[1])}
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         table = make_table(PHRASES, Path(folder))
-        for text in TEXTS:
+        for text in LARGEST if largest else TEXTS:
             found = [
-                score(text, preset, table, METEORLIB_PURE_PYTHON=str(int(pure))) for preset, pure in COLUMNS.values()
+                score(text, preset, table, METEORLIB_PURE_PYTHON=str(int(pure))) for preset, pure in columns.values()
             ]
             cells = ("refused" if one is None else shown(one.seconds, one.megabytes) for one in found)
             rows.append([text.name, *cells])
-    print(f"{machine()}, Python {sys.version.split()[0]}\n\n{markdown(['words', *COLUMNS], rows)}")
+    print(f"{machine()}, Python {sys.version.split()[0]}\n\n{markdown(['words', *columns], rows)}")
 
 
 if __name__ == "__main__":
