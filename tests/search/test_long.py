@@ -51,7 +51,7 @@ def test_long_segments(preset, searching, text):
     scored = score(text, preset, search=searching)
     if scored is None:
         assert preset == "meteor-2026-en-core"
-        assert text in TEXTS[:3]
+        assert text.lengths[0] * text.lengths[1] >= 32_000_000
         return
     assert scored.twice == 0
     assert scored.matches >= scored.equal * (0.99 if preset == "meteor-2026-en-core" else 1)
