@@ -30,6 +30,7 @@ from meteorlib.resources.store.compression import decompressed_blocks
 from meteorlib.search.beam import Beam
 from meteorlib.search.staged import Staged
 from meteorlib.text.validation import LONGEST_TEXT
+from tests.conftest import START_METHOD
 from tests.presets import with_table
 
 MESSAGE = "more than 2,000,000 characters; is each line one segment?"
@@ -277,6 +278,7 @@ def test_the_segment_with_too_many_pairs(monkeypatch, implementation):
     scorer = Scorer("meteor-1.5-en-core", implementation=implementation)
     texts = ["a b"] * 150 + ["a a a a a", "a b"]
     pairs = [Pair((text,), text) for text in texts]
+    jobs = 1 if START_METHOD == "spawn" else 2  # the limit is not lowered in a process that starts anew
     assert len(list(scorer.breakdowns(pairs[:150]))) == 150
     for score in (
         lambda: list(scorer.breakdowns(pairs)),
@@ -284,7 +286,7 @@ def test_the_segment_with_too_many_pairs(monkeypatch, implementation):
         lambda: scorer.totals(pairs, []),
         lambda: scorer.arrays(pairs),
         lambda: scorer.corpus().extend(references=texts, hypotheses=texts),
-        lambda: list(score_stream(scorer, [Rows(pairs[:149]), Rows(pairs[149:])], jobs=2)),
+        lambda: list(score_stream(scorer, [Rows(pairs[:149]), Rows(pairs[149:])], jobs=jobs)),
         lambda: list(score_stream(scorer, [Rows(pairs, [("odd", "even")[place % 2 :] for place in range(152)])])),
     ):
         with pytest.raises(

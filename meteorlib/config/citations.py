@@ -52,8 +52,13 @@ def _entry(paper: Mapping[str, Any]) -> str:
     return f"@{_KINDS[paper['type']]}{{{key},\n{fields}}}\n"
 
 
+def _kept(word: re.Match[str]) -> str:
+    """A word in braces if it has a capital after its first letter: styles lowercase the others."""
+    return f"{{{word[0]}}}" if word[0][1:] != word[0][1:].lower() else word[0]
+
+
 def _fields(paper: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    yield "title", re.sub(r"\w+[A-Z]\w*", r"{\g<0>}", paper["title"])  # styles lowercase others
+    yield "title", re.sub(r"\w+", _kept, paper["title"])
     yield "author", " and ".join(map(_author, paper["authors"]))
     if "collection-title" in paper:
         yield "booktitle", paper["collection-title"]
