@@ -6,7 +6,7 @@ the gain and the samples themselves as references.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum, inf
 
 from attrs import frozen
@@ -60,9 +60,7 @@ def choose(
         TypeError: `samples` is a single string.
         ValueError: a weight is negative or not finite, or all are zero; `threads` is less than 1.
     """
-    samples = texts_of(samples, "samples")
-    if not samples:
-        raise InputMismatch("there is no sample to choose from")
+    samples = _checked(samples)
     weights = [1.0] * len(samples) if weights is None else weights
     if len(weights) != len(samples):
         raise InputMismatch(f"{len(samples)} samples but {len(weights)} weights: each sample needs its own")
@@ -78,9 +76,7 @@ def choose(
         hypothesis: fsum(score * mass[reference] for score, reference in zip(row, distinct, strict=True)) / total
         for hypothesis, row in zip(distinct, scores, strict=True)
     }
-    # max keeps the first of equals
-    best = max(samples, key=expected.__getitem__)
-    return Choice(samples.index(best), best, tuple(expected[sample] for sample in samples))
+    return _best(samples, expected)
 
 
 def oracle(samples: Iterable[str], references: str | Iterable[str], scorer: Scorer | None = None) -> Choice:
@@ -95,12 +91,22 @@ def oracle(samples: Iterable[str], references: str | Iterable[str], scorer: Scor
         InputMismatch: there are no samples, or no references.
         TypeError: `samples` is a single string.
     """
-    samples = texts_of(samples, "samples")
-    if not samples:
-        raise InputMismatch("there is no sample to choose from")
+    samples = _checked(samples)
     given = [*references_of(references)]
     distinct = [*dict.fromkeys(samples)]
     scored = (scorer or Scorer()).breakdowns([Pair(given, sample) for sample in distinct])
     expected = {sample: one.score for sample, one in zip(distinct, scored, strict=True)}
+    return _best(samples, expected)
+
+
+def _checked(samples: Iterable[str]) -> Sequence[str]:
+    checked = texts_of(samples, "samples")
+    if not checked:
+        raise InputMismatch("there is no sample to choose from")
+    return checked
+
+
+def _best(samples: Sequence[str], expected: Mapping[str, float]) -> Choice:
+    # max keeps the first of equals
     best = max(samples, key=expected.__getitem__)
     return Choice(samples.index(best), best, tuple(expected[sample] for sample in samples))

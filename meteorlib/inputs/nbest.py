@@ -62,7 +62,7 @@ class NbestLists(LineTable):
             yield line + index, [texts[index]] * len(columns)
 
     def advice(self, count: int) -> Iterator[str]:
-        """Which ids are missing, or have no reference, if there are references of `count` segments."""
+        """The id that is missing, or that has no reference, where there are references for `count` segments."""
         lines = [line for line, _ in self.lists()]
         if len(lines) > count:
             yield f"{self.place(lines[count])}: id {count} has no reference; the ids count from 0"
