@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from attrs import evolve, frozen
 
-from meteorlib.analysis.mbr import Choice, oracle
 from meteorlib.analysis.results import Settings
 from meteorlib.cli.command import SacrebleuOptions
 from meteorlib.cli.input_options import SystemFiles, group_option, system_options, table_options
@@ -45,6 +44,9 @@ from meteorlib.inputs.systems import (
 from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import FORMATS, writer
 from meteorlib.scorer import Scorer
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.mbr import Choice
 
 EXACT = ("json", "tsv")
 """Formats for programs, which have every number as it is."""
@@ -226,6 +228,8 @@ def score(
 
 def _oracles(systems: Systems, scorer: Scorer) -> tuple[Systems, dict[str, list[Choice]]]:
     """The systems with the best text of each n-best list, and these choices."""
+    from meteorlib.analysis.mbr import oracle  # noqa: PLC0415 – seldom needed
+
     found: dict[str, list[Inputs]] = {}
     chosen: dict[str, list[Choice]] = {}
     for name, (first, *others) in systems.items():

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from attrs import field, frozen
 
-from meteorlib.analysis.mbr import Choice
 from meteorlib.analysis.results import System, SystemComparison
 from meteorlib.display.displayable import Grid, Tabular, cell
 from meteorlib.display.text import DIGITS, digits
 from meteorlib.display.text import Row as Fact
 from meteorlib.engine.engine import Identity
 from meteorlib.errors import UnknownName
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.mbr import Choice
 
 TESTS = {"bootstrap": "paired bootstrap", "randomization": "paired approximate randomization"}
 
