@@ -11,7 +11,6 @@ from attrs import frozen
 
 from meteorlib.cli.options import Decorator, gathered, options
 from meteorlib.inputs.formats import FORMATS, ColumnChoice, Dialect, distinct_names
-from meteorlib.inputs.judgment_tables import Asked, Columns
 from meteorlib.inputs.systems import Runs, named_runs
 
 references_option: Decorator = click.option(
@@ -200,6 +199,8 @@ def judgment_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @column_options
     @wraps(command)
     def reading(choice: ColumnChoice, **given: Any) -> Any:
+        from meteorlib.inputs.judgment_tables import Asked, Columns  # noqa: PLC0415 – 15 ms of every other start
+
         if len(choice.hypotheses) > 1:
             raise click.UsageError("--hyp-column names one column; systems are in rows")
         systems, human = given.pop("systems", ""), given.pop("human")

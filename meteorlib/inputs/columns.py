@@ -65,7 +65,7 @@ USUAL_NAMES: Mapping[str, tuple[str, ...]] = {
 ROLES_WITHOUT_OPTION = ("better", "worse", "count")
 """Roles whose columns no option names."""
 
-_IGNORED_IN_NAMES = re.compile(r"[\s_\-\ufeff]+")
+_IGNORED_IN_NAMES = r"[\s_\-\ufeff]+"
 
 NO_REFERENCE = "no reference: null, missing or empty; fill one in or remove the row"
 
@@ -145,7 +145,7 @@ class Table:
 
 def normalized(name: str) -> str:
     """The name of a column without the differences between programs: case, ``_``, ``-``, white space, U+FEFF."""
-    return _IGNORED_IN_NAMES.sub("", name).casefold()
+    return re.sub(_IGNORED_IN_NAMES, "", name).casefold()
 
 
 def normalized_names(names: Sequence[str]) -> Sequence[str]:
@@ -167,12 +167,12 @@ def with_role(table: Table, role: str) -> Sequence[str]:
     return named or table.unnamed_texts(role)
 
 
-_FORM = re.compile(r"(.+):(list|text|separator=.+)", re.DOTALL)
+_FORM = r"(?s)(.+):(list|text|separator=.+)"
 
 
 def split_form(name: str) -> tuple[str, str]:
     """The name of a column and the form of its texts, said after a colon, as in ``refs:list``; empty if none is."""
-    found = _FORM.fullmatch(name)
+    found = re.fullmatch(_FORM, name)
     return (found[1], found[2]) if found else (name, "")
 
 

@@ -15,7 +15,6 @@ from attrs import field, frozen
 from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.inputs.byte_source import PARQUET, STANDARD_INPUT, Source
 from meteorlib.inputs.columns import SOURCE, Table
-from meteorlib.inputs.markup import EXTRACT, foreign_format
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.registry import resolve
 from meteorlib.text.validation import several_in_text
@@ -25,9 +24,8 @@ MAX_LINES = 20
 _HEAD = 1 << 16
 
 _COMPRESSED_SUFFIXES = (".gz", ".bz2", ".xz", ".zst")
-_LIKE_JSON = re.compile(rb"\s*[\[{]")
 _NAME = r'(?:"[^"]*"|\w[\w.:-]*)'
-_HEADER = re.compile(rf"{_NAME}(?:([,;]){_NAME})+")
+_HEADER = rf"{_NAME}(?:([,;]){_NAME})+"
 
 
 @frozen
@@ -91,7 +89,7 @@ def _have_tabs(lines: Sequence[str]) -> bool:
 
 def _are_fields(lines: Sequence[str]) -> bool:
     """Whether the first line is of names alone, and the others have as many fields."""
-    header = _HEADER.fullmatch(lines[0].strip())
+    header = re.fullmatch(_HEADER, lines[0].strip())
     if not header or len(lines) < 2:
         return False
     import csv  # noqa: PLC0415 – 0.5 ms of every start
@@ -286,8 +284,12 @@ def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
 def check_text(source: Source, column: str = "") -> None:
     """Refuse a file that is surely no text with one segment per line; `column` is the option that names a column."""
     head = source.beginning(_HEAD).removeprefix(BOM_UTF8)
+    if head[:2].istitle():  # as most texts do, and no other format
+        return
+    from meteorlib.inputs.markup import EXTRACT, foreign_format  # noqa: PLC0415 – few texts begin otherwise
+
     form = next((form for form, row in FORMATS.items() if row.magic and row.fits(head, ())), None)
-    if form is None and _LIKE_JSON.match(head):
+    if form is None and head.lstrip().startswith((b"[", b"{")):
         from meteorlib.inputs.json_file import is_json  # noqa: PLC0415 – few texts begin so
 
         form = "json" if is_json(source) else None

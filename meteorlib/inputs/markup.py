@@ -36,10 +36,9 @@ _BEGINNINGS = {
 }
 """Formats by what such a file begins with."""
 
-_DECLARED = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)""")
-_OF_TEXT = re.compile(r"(utf|iso|cp|gb|big5|euc|shift_?ji|koi8|mac|hz|ascii|johab|tis|kz1048|ptcp)", re.IGNORECASE)
-_BLANK = re.compile(r"\s*")
-_ELEMENT = re.compile(r"<([A-Za-z][\w.:-]*)")
+_DECLARED = rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([A-Za-z0-9._:-]+)"""
+_OF_TEXT = "(?i:utf|iso|cp|gb|big5|euc|shift_?ji|koi8|mac|hz|ascii|johab|tis|kz1048|ptcp)"
+_ELEMENT = r"<([A-Za-z][\w.:-]*)"
 
 
 def sgml(source: Source, role: str) -> Table:
@@ -74,21 +73,20 @@ def foreign_format(head: bytes) -> str | None:
 def root_of(head: bytes) -> str:
     """The local name of the first element, in lowercase, behind declarations and comments; empty without one."""
     text = head.decode("utf-16" if head.startswith(UTF_16) else "utf-8", "replace").removeprefix("\ufeff")
-    at = 0
     while True:
-        at = _BLANK.match(text, at).end()  # type: ignore[union-attr]
+        text = text.lstrip()
         for begin, end in (("<?", "?>"), ("<!--", "-->"), ("<!", ">")):
-            if text.startswith(begin, at):
-                closed = text.find(end, at)
-                if begin == "<!" and text.find("[", at, closed) >= 0:  # a document type with declarations
-                    closed = text.find(end, text.find("]", at))
-                at = closed + len(end)
+            if text.startswith(begin):
+                closed = text.find(end)
+                if begin == "<!" and text.find("[", 0, closed) >= 0:  # a document type with declarations
+                    closed = text.find(end, text.find("]"))
                 break
         else:
-            found = _ELEMENT.match(text, at)
+            found = re.match(_ELEMENT, text)
             return found[1].rpartition(":")[2].lower() if found else ""
         if closed < 0:
             return ""
+        text = text[closed + len(end) :]
 
 
 def encoding_of(head: bytes, name: str) -> str:
@@ -98,14 +96,14 @@ def encoding_of(head: bytes, name: str) -> str:
     """
     if head.startswith(UTF_16):
         return "utf-16"
-    declared = _DECLARED.match(head.removeprefix(BOM_UTF8))
+    declared = re.match(_DECLARED, head.removeprefix(BOM_UTF8))
     if declared is None:
         return "utf-8"
     try:
         found = codecs.lookup(declared[1].decode()).name
     except LookupError:
         found = ""
-    if not _OF_TEXT.match(found):
+    if not re.match(_OF_TEXT, found):
         raise InvalidText(f"{name}:1", f"cannot be decoded: unknown encoding: {declared[1].decode()}")
     return "utf-8" if found.startswith(("utf-8", "utf-16", "utf-32")) else found
 
@@ -113,12 +111,10 @@ def encoding_of(head: bytes, name: str) -> str:
 _TAGS_WITHIN = 1 << 18
 """Bytes in which the first reference or hypothesis of a file begins."""
 
-_LANGUAGE_IN_TAG = re.compile(
-    rb"""<(?:tstset|refset|ref|hyp)\s(?:[^>]*\s)?(?:trglang|(?:xml:)?lang)\s*=\s*["']([^"'>]+)""", re.IGNORECASE
-)
+_LANGUAGE_IN_TAG = rb"""(?i)<(?:tstset|refset|ref|hyp)\s(?:[^>]*\s)?(?:trglang|(?:xml:)?lang)\s*=\s*["']([^"'>]+)"""
 
 
 def language_in_markup(source: Source) -> str:
     """The language of the first set, reference or hypothesis of SGML or XML that says one; empty for none."""
-    found = _LANGUAGE_IN_TAG.search(source.beginning(_TAGS_WITHIN))
+    found = re.search(_LANGUAGE_IN_TAG, source.beginning(_TAGS_WITHIN))
     return found[1].decode(errors="replace") if found else ""

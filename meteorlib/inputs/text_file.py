@@ -24,8 +24,8 @@ UTF_16 = (BOM_UTF16_LE, BOM_UTF16_BE)
 TEXT = "text"
 """The one column of a `TextTable`."""
 
-_LONE_CARRIAGE_RETURN = re.compile(rb"\r(?!\n)")
-_EMPTY_LINE = re.compile(rb"\n[ \t\r]*\n")
+_LONE_CARRIAGE_RETURN = rb"\r(?!\n)"
+_EMPTY_LINE = rb"\n[ \t\r]*\n"
 _MARKED_LINE = b"\n" + BOM_UTF8
 _WITHOUT_MARKS = r"perl -pe 's/^(\xEF\xBB\xBF)+//'"
 _TO_LINE_FEEDS = r"tr '\r' '\n'"
@@ -84,7 +84,7 @@ class TextFile:
             if b"\r" in raw and not self.carriage_return_ends:
                 found = raw.count(b"\r") - raw.count(b"\r\n")
                 if found and not first:
-                    first = lines + 1 + raw.count(b"\n", 0, _LONE_CARRIAGE_RETURN.search(raw).start())  # type: ignore[union-attr]
+                    first = lines + 1 + raw.count(b"\n", 0, re.search(_LONE_CARRIAGE_RETURN, raw).start())  # type: ignore[union-attr]
                 carriage_returns += found
             if not (raw.isascii() or self.keeps_mark):
                 if (at := _first_marked_line(raw)) is not None and not first_mark:
@@ -166,7 +166,7 @@ class TextFile:
 
     def empty_lines(self) -> Iterator[int]:
         """The numbers of the lines that have nothing but white space; quick where there is none."""
-        if any(_EMPTY_LINE.search(b"\n%b\n" % raw) for raw in self._blocks()):
+        if any(re.search(_EMPTY_LINE, b"\n%b\n" % raw) for raw in self._blocks()):
             yield from (number for number, line in enumerate(self.lines(), 1) if not line.strip())
 
     def pieces(self, size: int) -> Iterator[bytes]:
@@ -319,7 +319,6 @@ class LineTable(Table):
         return file
 
 
-@frozen(slots=False)
 class TextTable(LineTable):
     """A text file, a segment on each line, as a table with one column."""
 
@@ -337,7 +336,6 @@ class TextTable(LineTable):
             yield number, [line] * len(columns)
 
 
-@frozen(slots=False)
 class GroupedText(TextTable):
     """A text file with groups of lines, the references of a segment each, and empty lines between them."""
 

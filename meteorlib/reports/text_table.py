@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby, repeat
+from typing import TYPE_CHECKING
 
-from meteorlib.analysis.results import Changes, shown_label
+from meteorlib.analysis.results import shown_label
 from meteorlib.core.breakdown import MAIN_NUMBERS, ScoreBreakdown, breakdown_rows
 from meteorlib.display.displayable import Grid, value_at
 from meteorlib.display.text import digits, harmless, listing
 from meteorlib.reports.system_table import OF_METRICS, Results, cells, difference_cells, notes, score_cells
+
+if TYPE_CHECKING:
+    from meteorlib.analysis.differences import Changes
 
 BAR = 40
 """Width of the longest bar, in characters."""

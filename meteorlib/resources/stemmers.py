@@ -184,7 +184,6 @@ class ExternalStemmer(ABC):
         """The stem of `word`."""
 
 
-@frozen
 class SnowballStemmer(ExternalStemmer):
     """Snowball's stemmer for a language, from snowballstemmer's own code, never PyStemmer's."""
 
@@ -203,7 +202,6 @@ class SnowballStemmer(ExternalStemmer):
         return stem
 
 
-@frozen
 class Lemmatizer(ExternalStemmer):
     """Stemmer that returns lemmas, by simplemma's dictionaries and rules (Barbaresi 2021)."""
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from string import punctuation
 from typing import ClassVar
 
 from attrs import evolve, field, frozen
@@ -141,7 +140,6 @@ class PlainText(ABC):
         return Token((tuple(self.words(text)),))
 
 
-@frozen
 class Verbatim(PlainText):
     """Text mode ``none``: splits at white space and changes nothing."""
 
@@ -156,7 +154,6 @@ class Verbatim(PlainText):
         return split(line)
 
 
-@frozen
 class Lowercase(PlainText):
     """Text mode ``lower``: the line is lowercased (by Java's rules), then split at white space."""
 
@@ -195,10 +192,9 @@ class SplitLower(PlainText):
         return [word.lower() if self.lowers else word for word in line.split()]
 
 
-_PUNCTUATION_TO_SPACE = str.maketrans(dict.fromkeys(punctuation, " "))
+_PUNCTUATION_TO_SPACE = str.maketrans(dict.fromkeys(r"""!"#$%&'()*+,-./:;<=>?@[\]^_`{|}~""", " "))
 
 
-@frozen
 class SplitLowerWithoutPunctuation(SplitLower):
     """Text mode ``split_lower_nopunct``: ASCII's punctuation becomes blanks, as in jury and NLGMetricverse."""
 

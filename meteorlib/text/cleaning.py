@@ -39,13 +39,13 @@ _SPECIAL = (
     r"|>>[a-z]{2,3}(?:_[A-Z][a-z]{3})?<<|(?<![^ ])__[a-z]{2,3}__(?![^ ])"
     r"|(?<![^ ])(?:startseq|endseq)(?![^ ])|^#{3} ?(?:Response|Answer|Assistant|Output) ?:?"
 )
-_BYTES = re.compile("(?:<0x[0-9A-F]{2}>)+")
+_BYTES = "(?:<0x[0-9A-F]{2}>)+"
 """Bytes of characters that SentencePiece's model does not have."""
 
 _LANGUAGE = "^(?:[a-z]{3}_[A-Z][a-z]{3}|[a-z]{2}_[A-Z]{2}) |(?<= )[a-z]{3}_[A-Z][a-z]{3}$"
 """Code of a language: NLLB writes it first or last, mBART first."""
 
-_ROLE = re.compile(r"(?:assistant|Assistant|ASSISTANT):(?!\S)")
+_ROLE = r"(?:assistant|Assistant|ASSISTANT):(?!\S)"
 _FENCE = r"(?<!`)```(?!`)(?:[a-zA-Z]{1,12}(?=\n|\\n)|(?:text|txt|plaintext|markdown|json|html|xml)(?=\s|$))?"
 _LINE_BREAK = r"(?:\\[nr])+(?![a-z])|(?<=[.!?])(?:\\[nr])+"
 
@@ -82,13 +82,13 @@ class Cleaner:
 
     def _once(self, line: str) -> str:
         marked = line
-        line = _BYTES.sub(_decode_bytes, line)
+        line = pattern_of(_BYTES).sub(_decode_bytes, line)
         line = pattern_of(f"{_SPECIAL}|{_LANGUAGE}|{_FENCE}").sub(" ", line)
         line = pattern_of(_LINE_BREAK).sub(" ", line)
         if line != marked:
             line = pattern_of(" {2,}").sub(" ", line).strip()
         stripped = line.strip()
-        if role := _ROLE.match(stripped):
+        if role := pattern_of(_ROLE).match(stripped):
             line = stripped[role.end() :].strip()
         if (found := list_in(stripped)) and len(found) == 1 and isinstance(found[0], str):
             line = pattern_of(r"[\r\n]+").sub(" ", found[0])

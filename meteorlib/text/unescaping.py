@@ -30,7 +30,7 @@ _TORN_NAMES = "quot|apos|amp|lt|gt|nbsp|[lr][sd]quo|[lr]aquo|[nm]dash|hellip"
 _MOSES = {"bar": "|", "pipe": "|", "bra": "[", "ket": "]"}
 """Names of older versions of Moses, which HTML does not have."""
 
-_ENTITY = re.compile(
+_ENTITY = (
     r"&(?P<escapes>(?: ?(?:amp|# ?0{0,5}38|# ?[xX]0{0,4}26) ?;)*)"
     r"(?: ?# ?(?P<number>[0-9]{1,7}|[xX][0-9a-fA-F]{1,6}) ?;"
     rf"| ?(?P<torn>(?i:{_TORN_NAMES})) ?;"
@@ -53,7 +53,7 @@ def decode_entities(line: str) -> str:
     for _ in range(_ROUNDS):
         if "&" not in line or ";" not in line:
             break
-        decoded = _ENTITY.sub(_decode, line)
+        decoded = pattern_of(_ENTITY).sub(_decode, line)
         if decoded == line:
             break
         line = decoded
@@ -90,7 +90,7 @@ def first_entity(line: str) -> str | None:
     """The first entity in a line that `decode_entities` decodes."""
     if "&" not in line or ";" not in line:
         return None
-    return next((entity[0] for entity in _ENTITY.finditer(line) if _decode(entity) != entity[0]), None)
+    return next((entity[0] for entity in pattern_of(_ENTITY).finditer(line) if _decode(entity) != entity[0]), None)
 
 
 @frozen

@@ -28,14 +28,12 @@ _AS_LIST = ("tolist", "to_pylist", "to_list")
 # possessive, and with an end for a string that has none, so that every line takes linear time; it's is one word
 _ITEM = r"""(?:'(?:[^'\\]|\\.?|'(?=\w))*+(?:'|\Z)|"(?:[^"\\]|\\.?|"(?=\w))*+(?:"|\Z)|None|null|nan|NaN)"""
 _END = r"\s*+(?:,\s*+)?"
-_LIST = re.compile(
-    rf"\s*+(?:array\()?(?:\[\s*+(?:{_ITEM}(?:(?:\s*+,\s*+|\s++){_ITEM})*+{_END})?\]|"
+_LIST = (
+    rf"(?s)\s*+(?:array\()?(?:\[\s*+(?:{_ITEM}(?:(?:\s*+,\s*+|\s++){_ITEM})*+{_END})?\]|"
     rf"\(\s*+{_ITEM}\s*+,\s*+(?:{_ITEM}{_END})*+\)|"
-    rf"\{{\s*+{_ITEM}(?:\s*+,\s*+{_ITEM})*+\s*+\}})(?:,\s*+dtype=\w+\))?\s*+",
-    re.DOTALL,
+    rf"\{{\s*+{_ITEM}(?:\s*+,\s*+{_ITEM})*+\s*+\}})(?:,\s*+dtype=\w+\))?\s*+"
 )
-_ITEMS = re.compile(_ITEM, re.DOTALL)
-_ESCAPE = re.compile(r"""\\(?:[\\'"nrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})""")
+_ESCAPE = r"""\\(?:[\\'"nrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})"""
 
 OPENINGS = ("[", "(", "{", "array(", " ", "\t", "\n")
 """Beginnings of a list that is written as text; tested before `several_in_text`, which would cost time in a loop."""
@@ -46,15 +44,15 @@ SEPARATOR = "|||"
 
 def list_in(text: str) -> list[str | None] | None:
     """The items of a list that is written as text, by Python, JSON or numpy; None for any other text."""
-    if not (text.startswith(OPENINGS) and _LIST.fullmatch(text)):
+    if not (text.startswith(OPENINGS) and re.fullmatch(_LIST, text)):
         return None
     with suppress(ValueError, RecursionError):
         found = json.loads(text)
         if isinstance(found, list):
             return found
     return [
-        None if item[0] not in "'\"" else _ESCAPE.sub(lambda found: literal_eval(f"'{found[0]}'"), item[1:-1])
-        for item in _ITEMS.findall(text)
+        None if item[0] not in "'\"" else re.sub(_ESCAPE, lambda found: literal_eval(f"'{found[0]}'"), item[1:-1])
+        for item in re.findall(f"(?s){_ITEM}", text)
     ]
 
 

@@ -12,9 +12,10 @@ from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.analysis.comparison import compare
+from meteorlib.analysis.differences import Difference
 from meteorlib.analysis.mbr import choose
 from meteorlib.analysis.meta_evaluation import Judged, Judgments, Metric, Ratings, Scored, meta_evaluate
-from meteorlib.analysis.results import Difference, System, SystemComparison
+from meteorlib.analysis.results import System, SystemComparison
 from meteorlib.analysis.significance import Interval, compare_systems
 from meteorlib.analysis.tuning import tune
 from meteorlib.arrays import SegmentArrays

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from attrs import asdict, frozen
 
+from meteorlib.analysis.differences import Interval
 from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.meta_evaluation.judgments import Judgments, Kind
 from meteorlib.analysis.meta_evaluation.levels import SystemsLevel, levels_of
 from meteorlib.analysis.meta_evaluation.metrics import Metric, sort_texts
-from meteorlib.analysis.results import Interval
 from meteorlib.arrays import Numbers
 from meteorlib.display.displayable import Grid, Tabular, grid_of
 

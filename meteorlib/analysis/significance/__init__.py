@@ -1,6 +1,7 @@
 """Significance: confidence intervals of scores, and tests of differences between systems."""
 
-from meteorlib.analysis.results import Changes, Difference, Interval, Pair, Run, System, SystemComparison
+from meteorlib.analysis.differences import Changes, Difference, Interval, Pair
+from meteorlib.analysis.results import Run, System, SystemComparison
 from meteorlib.analysis.significance.paired_tests import compare_systems
 from meteorlib.analysis.significance.scored_outputs import Output
 

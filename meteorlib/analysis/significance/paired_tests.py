@@ -10,7 +10,8 @@ from typing import Any, Unpack, get_args
 import numpy as np
 from attrs import evolve
 
-from meteorlib.analysis.results import Compared, Difference, Pair, Settings, System, SystemComparison, Test
+from meteorlib.analysis.differences import Difference, Pair
+from meteorlib.analysis.results import Compared, Settings, System, SystemComparison, Test
 from meteorlib.analysis.significance.resampling import (
     Columns,
     bootstrap_p,

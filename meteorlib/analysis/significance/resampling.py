@@ -14,7 +14,7 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.analysis.results import Changes, Interval
+from meteorlib.analysis.differences import Changes, Interval
 from meteorlib.analysis.significance.scored_outputs import SumScore
 from meteorlib.arrays import Numbers
 from meteorlib.corpus.batch import Advance

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 from meteorlib._version import __version__
-from meteorlib.analysis.results import Interval
+from meteorlib.analysis.differences import Interval
 from meteorlib.config.document import presets_as_yaml
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.display.displayable import Grid, Tabular, grid_of

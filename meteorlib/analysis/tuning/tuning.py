@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from attrs import evolve
 
+from meteorlib.analysis.differences import Interval
 from meteorlib.analysis.meta_evaluation.correlations import Indices
 from meteorlib.analysis.meta_evaluation.evaluation import SAMPLES, SEED
 from meteorlib.analysis.meta_evaluation.judgments import Judgments
 from meteorlib.analysis.meta_evaluation.metrics import code_digest
-from meteorlib.analysis.results import Interval
 from meteorlib.analysis.significance.resampling import check_sampling, interval, resamples
 from meteorlib.analysis.tuning.axes import axes_of
 from meteorlib.analysis.tuning.folds import FOLD_COUNT, FoldKind, Folds, folds_of

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.analysis.results import Interval
+from meteorlib.analysis.differences import Interval
 from meteorlib.analysis.tuning import tune
 from meteorlib.analysis.tuning.results import MARK, Gain, conclusion, gain_summary, preset_text
 from tests.analysis.tuning.conftest import ranked

@@ -7,8 +7,8 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
+from meteorlib.analysis.differences import Interval
 from meteorlib.analysis.meta_evaluation import Judgments, Pairs, Ratings, meta_evaluate, meteor
-from meteorlib.analysis.results import Interval
 from meteorlib.analysis.tuning import objective_function, tune
 from meteorlib.analysis.tuning.tuning import digest_of, widen_interval
 from meteorlib.errors import ExtraMissing, InputMismatch, UnknownName
