@@ -87,7 +87,7 @@ def explain(
         references: the reference, or several.
         hypothesis: the hypothesis.
         preset: a preset's name or a configuration.
-        budget: limit of the words of text that are scored again for the gains; None for no limit.
+        budget: limit of the work for gains and unused matches, as in `Scorer.explain`; None for no limit.
 
     Raises:
         InputMismatch: there is no reference.

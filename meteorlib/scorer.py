@@ -257,12 +257,13 @@ class Scorer(Identified):
         return alignment
 
     def explain(self, ref: str | Iterable[str], hyp: str, *, budget: int | None = 60_000) -> Explanation:
-        """Why a segment has its score: alignment, formula, references, and what each unmatched word would gain.
+        """Why a segment has its score: alignment, unused matches, formula, references, gains of unmatched words.
 
         Args:
             ref: the reference, or several, as for `score`.
             hyp: the hypothesis, as raw text.
-            budget: limit of the words of text that are scored again for the gains; None for no limit.
+            budget: limit of the words of text that are scored again for the gains, and of the pairs of words among
+                which unused matches are looked for; None for no limit.
 
         Raises:
             InputMismatch: there is no reference.

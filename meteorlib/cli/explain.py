@@ -78,7 +78,7 @@ class _Shown:
     ),
     format_option(("text", "json", "html"), "; html is a complete page."),
 )
-@click.option("--all-gains", is_flag=True, help="Also compute gains of long segments; can be slow.")
+@click.option("--all-gains", is_flag=True, help="Gains and unused matches of long segments, too; slow.")
 def explain(
     hypothesis: str,
     references: Sequence[str],

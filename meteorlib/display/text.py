@@ -70,6 +70,16 @@ def visible_text(text: str) -> str:
     return f"\u25cc{shown}" if shown and category(shown[0]).startswith("M") else shown
 
 
+def quoted(words: str) -> str:
+    """Words of people's text in quotation marks, safe to print."""
+    return f"“{visible_text(words)}”"
+
+
+def pair_text(*sides: Sequence[str]) -> str:
+    """Quoted words of the reference and of the hypothesis that belong together; a side may have none."""
+    return " – ".join(quoted(" ".join(words)) for words in sides if words)
+
+
 def one_line(name: str) -> str:
     """A name in one line, safe to print: white space becomes a space."""
     return harmless(" ".join(name.split()))

@@ -3,5 +3,6 @@
 from meteorlib.explanation.explanation import Explanation
 from meteorlib.explanation.formula import Step
 from meteorlib.explanation.gains import Gain
+from meteorlib.explanation.unused import Unused
 
-__all__ = ["Explanation", "Gain", "Step"]
+__all__ = ["Explanation", "Gain", "Step", "Unused"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain, repeat
 from math import isnan
 from typing import Any, Literal
 
@@ -16,7 +17,7 @@ from meteorlib.corpus.batch import Progress
 from meteorlib.display.drawing import UNMATCHED, stage_marks
 from meteorlib.display.notebook import grid, matrix_html, rows_html, scrollable, table, text
 from meteorlib.display.terminal import LABEL, Line, Piece, matrix_lines, plain, row_lines, style_of, trim, wrap_line
-from meteorlib.display.text import Row, digits, visible_text
+from meteorlib.display.text import Row, digits, quoted, visible_text
 from meteorlib.engine.engine import Engine
 from meteorlib.explanation.formula import (
     PenalizedFault,
@@ -28,6 +29,7 @@ from meteorlib.explanation.formula import (
     traits_of,
 )
 from meteorlib.explanation.gains import Gain, word_gains
+from meteorlib.explanation.unused import Unused, unused_matches
 from meteorlib.text.validation import references_of
 
 View = Literal["rows", "matrix"]
@@ -38,6 +40,8 @@ BUDGET = 60_000
 
 WIDTH = 100
 """Default width of a line in a terminal, in cells."""
+
+_NO_BUDGET = "--all-gains, explain(budget=None)"
 
 _REFERENCE_NUMBERS = ("score", "precision", "recall", "f_mean", "fragmentation", "penalty", "chunks")
 
@@ -59,6 +63,8 @@ class Explanation:
         signature: the signature.
         weights: weight of each word of the alignment, in order of appearance; empty if words are not weighted.
         faults: faults that add to the penalty, with their words; empty if there are none, or none are penalized.
+        unused: a possible match for each unmatched word that has one, with the shown reference, and why it is not
+            used; None if there are more pairs of words than the budget.
     """
 
     scored: ScoreBreakdown
@@ -72,6 +78,7 @@ class Explanation:
     signature: str
     weights: Mapping[str, float] = field(factory=dict, hash=False)
     faults: tuple[PenalizedFault, ...] = ()
+    unused: tuple[Unused, ...] | None = ()
 
     @property
     def alignment(self) -> Alignment:
@@ -111,6 +118,7 @@ class Explanation:
             "alignment": self.alignment.to_dict(),
             **weights,
             **faults,
+            "unused": None if self.unused is None else [one.to_dict() for one in self.unused],
             "chunking": [chunk._asdict() for chunk in self.alignment.chunking.chunks],
             "references": [
                 {name: data[name] for name in _REFERENCE_NUMBERS}
@@ -145,8 +153,13 @@ def explain(
     *,
     budget: int | None = BUDGET,
     progress: Progress = lambda *_: None,
+    look_for_unused: bool = True,
 ) -> Explanation:
-    """Explain a segment; see `Scorer.explain`. `progress` is called with the words done and their total."""
+    """Explain a segment; see `Scorer.explain`.
+
+    `progress` is called with the words done and their total. Without `look_for_unused`, possible matches that are not
+    used are not looked for, which takes most of the time of a short segment.
+    """
     texts = references_of(ref)
     scored = engine.score(Pair(texts, hyp))
     alone = (scored,) if len(texts) == 1 else tuple(engine.score(Pair([text], hyp)) for text in texts)
@@ -165,9 +178,9 @@ def explain(
     faults: tuple[PenalizedFault, ...] = ()
     if parameters.counts_faults:
         faults = penalized_faults(alone[shown], alignment, parameters, traits_of(engine, words))
-    return Explanation(
-        scored, alone, shown, config.reduce, parameters, gains, left_out, config.name, signature, weights, faults
-    )
+    unused = unused_matches(engine, Pair([texts[shown]], hyp), alignment, budget) if look_for_unused else None
+    facts = scored, alone, shown, config.reduce, parameters, gains, left_out, config.name, signature
+    return Explanation(*facts, weights, faults, unused)
 
 
 def _alignment_of(scored: ScoreBreakdown) -> Alignment:
@@ -183,23 +196,18 @@ def notes(explanation: Explanation) -> Iterator[Row]:
     stages = zip(stage_marks(plan.stages), plan.stages, plan.stage_counts, strict=True)
     unmatched = len(alignment.unmatched_reference), len(alignment.unmatched_hypothesis)
     matches = ", ".join(f"{mark} {name} {count}" for mark, name, count in stages)
-    yield (
-        "matches",
-        f"{matches}; unmatched words ({UNMATCHED}): reference {unmatched[0]}, hypothesis {unmatched[1]}",
+    missing = f"reference {unmatched[0]}, hypothesis {unmatched[1]}"
+    yield "matches", f"{matches}; unmatched words ({UNMATCHED}): {missing}"
+    too_long = [f"would take long: {_NO_BUDGET}"]
+    yield from _labeled(
+        "not used", too_long if explanation.unused is None else dict.fromkeys(map(str, explanation.unused))
     )
     weights = sorted(explanation.weights.items(), key=lambda item: -item[1])
     if weights:
         yield "weights", ", ".join(f"{visible_text(word)} {weight:.2f}" for word, weight in weights)
     if shared := plan.shared_pairs():
         yield "in part", visible_text(", ".join(shared))
-    label = "faults"
-    for fault in explanation.faults:
-        places = ", ".join(
-            " – ".join(_quoted(" ".join(words)) for words in (place.reference_words, place.hypothesis_words) if words)
-            for place in fault.places
-        )
-        yield label, f"{fault.name} +{fault.penalty:.4f}, {fault.description}{f': {places}' if places else ''}"
-        label = ""
+    yield from _labeled("faults", map(str, explanation.faults))
     if not alignment.optimal:
         yield "search", "its budget was spent: the alignment is the best found"
     for side in ("reference", "hypothesis"):
@@ -218,8 +226,9 @@ def _reference_note(explanation: Explanation) -> str:
     return f"{shown + 1} of {len(scores)} counts, {best}; reference {second + 1} has {scores[second]}, {distance}"
 
 
-def _quoted(words: str) -> str:
-    return f"“{visible_text(words)}”"
+def _labeled(label: str, notes: Iterable[str]) -> Iterator[Row]:
+    """Notes of one kind; only the first has the label."""
+    return zip(chain([label], repeat("")), notes, strict=False)
 
 
 def formula_notes(explanation: Explanation) -> Iterator[str]:
@@ -239,11 +248,11 @@ def gain_rows(explanation: Explanation) -> list[tuple[str, str, str]]:
     """Gain, score and edit of each gain; words as they are matched, positions from 1."""
     rows = []
     for gain in explanation.gains:
-        word, place = _quoted(gain.word), gain.place
+        word, place = quoted(gain.word), gain.place
         if gain.edit == "delete":
             edit = f"without {word}, word {gain.position + 1} of the hypothesis"
         elif gain.edit == "replace":
-            edit = f"{word} in place of {_quoted(gain.replaced)}, word {place + 1} of the hypothesis"
+            edit = f"{word} in place of {quoted(gain.replaced)}, word {place + 1} of the hypothesis"
         else:
             edit = f"with {word} {f'behind word {place}' if place else 'at the beginning'} of the hypothesis"
         rows.append((f"{gain.gain + 0.0:+.4f}", digits(gain.score), edit))
@@ -253,7 +262,7 @@ def gain_rows(explanation: Explanation) -> list[tuple[str, str, str]]:
 def left_out_note(explanation: Explanation) -> str:
     """Note on gains that were not computed, and how to compute them; empty if there are none."""
     count = explanation.gains_left_out
-    told = f"{count} more unmatched word{'s' if count > 1 else ''} would take long: --all-gains, explain(budget=None)"
+    told = f"{count} more unmatched word{'s' if count > 1 else ''} would take long: {_NO_BUDGET}"
     return told if count else ""
 
 

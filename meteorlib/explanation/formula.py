@@ -17,6 +17,7 @@ from meteorlib.core.formula import FORMULA, formula_lines, named_numbers
 from meteorlib.core.parameters import NUMERIC_PARAMETERS, Parameters
 from meteorlib.core.segment import Trait
 from meteorlib.display.displayable import Tabular
+from meteorlib.display.text import pair_text
 from meteorlib.engine.engine import Engine
 from meteorlib.engine.words import WordTraits
 from meteorlib.resources.language_data import open_resource
@@ -148,6 +149,10 @@ class PenalizedFault(Tabular):
     description: str
     penalty: float
     places: tuple[FaultPlace, ...]
+
+    def __str__(self) -> str:
+        places = ", ".join(pair_text(place.reference_words, place.hypothesis_words) for place in self.places)
+        return f"{self.name} +{self.penalty:.4f}, {self.description}{f': {places}' if places else ''}"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON."""

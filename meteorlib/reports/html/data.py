@@ -23,6 +23,7 @@ from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.corpus.batch import Progress
 from meteorlib.display.drawing import stage_marks
 from meteorlib.display.text import all_visible, shorten, visible
+from meteorlib.explanation.explanation import explain
 from meteorlib.explanation.formula import in_symbols, traits_of
 from meteorlib.explanation.gains import Gain
 from meteorlib.reports.html.letters import (
@@ -93,7 +94,11 @@ class Written:
         spread = set(by_spread[:half])
         chosen = sorted([*by_spread[:half], *[index for index in by_score if index not in spread]][:gains])
         found = [
-            {index: scorer.explain(references[index], texts[index]).gains for index in chosen} for texts in hypotheses
+            {
+                index: explain(scorer.engine, references[index], texts[index], look_for_unused=False).gains
+                for index in chosen
+            }
+            for texts in hypotheses
         ]
         return cls(references, hypotheses, found, labels or {})
 
