@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.languages import language_name, target_language
@@ -12,7 +12,7 @@ from meteorlib.corpus.batch import Batch, Lines, Rows
 from meteorlib.display.text import be, listed
 from meteorlib.engine.implementation import missing_engine
 from meteorlib.inputs.escapes import EscapeFinder, Finding, Kind, lines_of
-from meteorlib.inputs.shifts import ShiftFinder
+from meteorlib.inputs.shifts import OrderFinder
 from meteorlib.registry import PREPARATIONS, TEXTS
 from meteorlib.text.scripts import LetterSample
 
@@ -57,7 +57,7 @@ class Notes:
         self._language = "en" if "en" in languages else next(iter(languages), "")
         self._option = option
         self._finders: dict[str, tuple[EscapeFinder, Describe]] = {}
-        self._shifts: dict[str, ShiftFinder] = {}
+        self._orders: dict[str, OrderFinder] = {}
         self._samples: dict[str, LetterSample] = {}
         self._declared = False
 
@@ -68,7 +68,9 @@ class Notes:
                 self._said.add(note)
                 self._show(note)
 
-    def over(self, batches: Iterator[Batch], names: Sequence[str], count: int, *, plain: bool) -> Iterator[Batch]:
+    def over(
+        self, batches: Callable[[], Iterator[Batch]], names: Sequence[str], count: int, *, plain: bool
+    ) -> Iterator[Batch]:
         """The batches, each looked at before it is handed on. Files that several systems share are looked at once.
 
         The names are those of the hypotheses, then of each file of references, or of all references together. Byte
@@ -76,11 +78,11 @@ class Notes:
         """
         lists = {name: name == names[0] for name in names}
         new = {name: one for name in names if (one := self._new_finder(name, str, marks=not plain, lists=lists[name]))}
-        shifts = self._new_shift_finder(names[0], count)
+        order = self._new_order_finder(names[0], count, batches)
         samples = {name: sample for name in names if (sample := self._new_sample(name))}
-        for batch in batches:
-            if shifts:
-                shifts.add(batch)
+        for batch in batches():
+            if order:
+                order.add(batch)
             if new:
                 for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
                     for looking in (new, samples):
@@ -109,8 +111,8 @@ class Notes:
 
     def look_at_order(self, name: str, pairs: Sequence[Pair]) -> None:
         """Look whether hypotheses in memory are beside their references; `name` is what they are called."""
-        if shifts := self._new_shift_finder(name, len(pairs)):
-            shifts.add(Rows(pairs))
+        if order := self._new_order_finder(name, len(pairs), lambda: [Rows(pairs)]):
+            order.add(Rows(pairs))
 
     def on_escapes(self) -> None:
         """Note each file with text that seems to be escaped, tokenized, marked or damaged, if a metric reads it so."""
@@ -123,16 +125,16 @@ class Notes:
             for one in findings:
                 if one.kind in _WITHOUT_REMEDY:
                     self.say(f"{name} seems to have {describe(one)}; {_WITHOUT_REMEDY[one.kind]}")
-        for name, shifts in self._shifts.items():
-            if shift := shifts.shift():
-                self.say(f"{name} seems to be shifted: {shift}")
+        for name, order in self._orders.items():
+            if disorder := order.found():
+                self.say(f"{name} seems {disorder}")
 
-    def _new_shift_finder(self, name: str, count: int) -> ShiftFinder | None:
+    def _new_order_finder(self, name: str, count: int, batches: Callable[[], Iterable[Batch]]) -> OrderFinder | None:
         """A finder for hypotheses that were not looked at."""
-        if self._quiet or name in self._shifts:
+        if self._quiet or name in self._orders:
             return None
-        self._shifts[name] = ShiftFinder(count)
-        return self._shifts[name]
+        self._orders[name] = OrderFinder(count, batches)
+        return self._orders[name]
 
     def _advice(self, prefix: str, remedy: str, verb: str) -> str:
         """Advice for text that a function restores; empty if no metric reads it as it is."""

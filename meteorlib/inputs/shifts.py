@@ -1,10 +1,10 @@
-"""Detection of shifted lines: hypotheses that match the references some lines away better than their own."""
+"""Detection of hypotheses that are not beside their references: lines that are shifted, or in another order."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from attrs import define, field, frozen
 
@@ -28,6 +28,18 @@ _MANY = 10
 _GAIN_OF_FEW = 0.3
 """Mean gain that fewer than `_MANY` segments must have."""
 
+_UNSUITED = 0.15
+"""Share of hypotheses that match their reference no better than its neighbors, from which the order is looked at."""
+_SUSPECTS = 30
+"""Hypotheses that are compared with all references."""
+_REFERENCES = 50_000
+"""References at the beginning of a file that are compared; more would take seconds."""
+_CLEAR = 0.15
+"""Least gain of a reference over all others, its own among them: many match somewhat, and groups have equal ones."""
+_FOUND = 0.2
+"""Share of suspects that must clearly belong to another reference."""
+_FEWEST = 4
+
 _LONG_WORD = 12
 """Characters of a word, on average, from which a text counts as written without blanks, and pairs of letters count."""
 
@@ -45,19 +57,40 @@ class Shift:
         distance = abs(self.offset)
         lines = f"{distance} line{'s' if distance > 1 else ''} {'later' if self.offset > 0 else 'earlier'}"
         return (
-            f"its segments {self.first} to {self.last} match the references {lines} clearly better than their own "
-            f"({self.gain:.2f} more of their words): look there for a line that is missing or too many"
+            f"to be shifted: its segments {self.first} to {self.last} match the references {lines} clearly better "
+            f"than their own ({self.gain:.2f} more of their words): look there for a line that is missing or too many"
+        )
+
+
+@frozen
+class Disorder:
+    """Hypotheses that clearly match a reference far away better than their own: `found` of `count`, first `places`."""
+
+    found: int
+    count: int
+    places: tuple[int, int]
+
+    def __str__(self) -> str:
+        return (
+            f"to be in another order than the references: {self.found} of {self.count} segments match another "
+            f"reference clearly better than their own, such as segment {self.places[0]} that of segment "
+            f"{self.places[1]}: put the lines into one order"
         )
 
 
 @define
-class ShiftFinder:
-    """Compares hypotheses of a sample of `count` segments with references near theirs, by the shares of equal words."""
+class OrderFinder:
+    """Compares hypotheses of a sample of `count` segments with references near theirs, by the shares of equal words.
+
+    If many match these no worse, some of them are compared with all references, of batches that are read `again`.
+    """
 
     count: int
+    _again: Callable[[], Iterable[Batch]]
     _place: int = field(default=0, init=False)
     # the number of each segment; what an offset of a reference gains over its own, for each offset that it has
     _gains: list[tuple[int, dict[int, float]]] = field(factory=list, init=False)
+    _suspects: list[tuple[int, frozenset[str]]] = field(factory=list, init=False)
 
     def add(self, batch: Batch) -> None:
         """Look at the next segments; references of other batches are not compared."""
@@ -75,12 +108,37 @@ class ShiftFinder:
                 near = range(max(line - _FARTHEST, 0), min(line + _FARTHEST + 1, len(pairs)))
                 gains = {other - line: _overlap(hypothesis, words(other)) - own for other in near}
                 self._gains.append((self._place + line + 1, gains))
+                if len(near) > 1 and sum(gains.values()) >= 0:
+                    self._suspects.append((self._place + line + 1, hypothesis))
         self._place += len(batch)
 
-    def shift(self) -> Shift | None:
-        """The clearest shift of a stretch of the file; None if there is none."""
+    def found(self) -> Shift | Disorder | None:
+        """The clearest shift of a stretch of the file, or else another order; None if there is none."""
         found = [self._clearest(offset) for offset in range(-_FARTHEST, _FARTHEST + 1) if offset]
-        return max(filter(None, found), key=lambda shift: shift[0], default=(0.0, None))[1]
+        shift = max(filter(None, found), key=lambda shift: shift[0], default=(0.0, None))[1]
+        return shift or (self._disorder() if len(self._suspects) > _UNSUITED * len(self._gains) else None)
+
+    def _disorder(self) -> Disorder | None:
+        """Suspects that clearly belong to another reference; None if these are few."""
+        suspects = self._suspects[:: -(-len(self._suspects) // _SUSPECTS)]
+        best = [(0.0, 0, 0.0)] * len(suspects)  # the best overlap, its segment, and the second best
+        compared = 0
+        for number, pair in enumerate(chain.from_iterable(self._again()), 1):
+            references = [*map(_words, pair.references)]
+            if (compared := compared + len(references)) > _REFERENCES:
+                break
+            for index, (_, hypothesis) in enumerate(suspects):
+                overlap = _overlap(hypothesis, references)
+                if overlap > best[index][2]:
+                    first, place, _ = best[index]
+                    best[index] = (overlap, number, first) if overlap > first else (first, place, overlap)
+        places = [
+            (number, place)
+            for (number, _), (first, place, second) in zip(suspects, best, strict=True)
+            if place != number and first - second >= _CLEAR
+        ]
+        clear = len(places) >= max(_FEWEST, _FOUND * len(suspects))
+        return Disorder(len(places), len(suspects), places[0]) if clear else None
 
     def _clearest(self, offset: int) -> tuple[float, Shift] | None:
         """The stretch of the sample that gains most with an offset, and its gain; None if that is not clear."""

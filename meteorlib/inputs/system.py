@@ -109,14 +109,19 @@ class Inputs:
 
     def batches(self) -> Iterator[Batch]:
         """The segments in batches, for `score_stream`."""
+        if self.watch is None:
+            return self._read()
         if self.joined is None:
-            batches: Iterator[Batch] = map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
             names = [file.name for file in self._texts]
         else:
-            batches = self.joined.batches(self._system)
             references = ", ".join(map(self.joined.name_of, self.joined.references))
             names = [self.joined.name_of(self.joined.hypotheses[self._system]), references]
-        return batches if self.watch is None else self.watch.over(batches, names, self.count, plain=self.joined is None)
+        return self.watch.over(self._read, names, self.count, plain=self.joined is None)
+
+    def _read(self) -> Iterator[Batch]:
+        if self.joined is None:
+            return map(Lines, zip(*(file.pieces(PIECE_SIZE) for file in self._texts), strict=True))
+        return self.joined.batches(self._system)
 
     def segment_labels(self) -> dict[str, list[str]]:
         """Label of each segment, by what groups the segments."""

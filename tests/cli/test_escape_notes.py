@@ -159,6 +159,23 @@ def test_shifted_lines(run, files):
     assert run("score", "hyp", "-r", "ref", "-q").err == ""
 
 
+@pytest.mark.parametrize("command", ["score", "report", "compare-presets", "align"])
+@pytest.mark.parametrize("form", ["text", "table"])
+def test_lines_in_another_order(ok, files, command, form):
+    """A file whose lines, without ids, are in another order than the references is noted once, with an example."""
+    lines = [f"number {number} of {number * 7} words has {number * 13}\n" for number in range(60)]
+    head = ["mt\n"] if form == "table" else []
+    files(**{"hyp.tsv": "".join([*head, *sorted(lines)]), "ref": "".join(lines)})
+    references = ["ref"] if command == "align" else ["-r", "ref"]
+    options = {"report": ["-o", "page.html"], "compare-presets": ["--presets", "meteor-2005,meteor-1.5-en-core"]}
+    preset = [] if command == "compare-presets" else ["--preset", "meteor-2005"]
+    columns = ["--hyp-column", "mt"] if head else ["--input-format", "text"]
+    done = ok(command, "hyp.tsv", *references, *columns, *options.get(command, []), *preset)
+    name = "hyp.tsv, column 'mt'," if head else "hyp.tsv"
+    assert f"note: {name} seems to be in another order than the references: " in done.err
+    assert done.err.count("segments match another reference clearly better than their own, such as segment ") == 1
+
+
 def test_spaces(run, files):
     """Other spaces than blanks are noted where they do not separate words."""
     files(glued="a\u00a0b\n", plain="a b\n")
