@@ -28,6 +28,21 @@ def site(tmp_path_factory):
     return folder
 
 
+@pytest.mark.parametrize("width", [1280, 1440])
+def test_where_one_is(site, browser, width):
+    """The sidebar marks the page, in view, and a long page shows its contents, in it or beside it."""
+    size = {"width": width, "height": 700, "deviceScaleFactor": 1, "mobile": False}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    browser.get((site / "maintaining.html").as_uri())
+    here = browser.find_element("css selector", ".sidebar-tree [aria-current=page]")
+    assert here.text == "Maintaining"
+    place, scroller = here.rect, browser.find_element("css selector", ".sidebar-scroll").rect
+    assert scroller["y"] <= place["y"] <= scroller["y"] + scroller["height"] - place["height"]
+    shown = [one for one in browser.find_elements("css selector", ".contents-here, .toc-drawer") if one.is_displayed()]
+    assert len(shown) == 1
+    assert "Mutation testing" in shown[0].text
+
+
 @pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (1280, "dark"), (400, "light"), (400, "dark")])
 def test_accessibility(site, browser, axe, width, scheme):
     """axe-core finds nothing serious or critical on a page of each kind, and no page is wider than the screen."""

@@ -218,6 +218,14 @@ def test_site_without_the_scorer(serve, page_alone):
     assert "meteorlib explain -r REFERENCE HYPOTHESIS" in message
 
 
+def test_opened_from_disk(browser, page_alone):
+    """A page that was opened as a file says at once how to serve it."""
+    browser.get((page_alone / "try-it.html").as_uri())
+    message = browser.find_element("id", "try-it-error").text
+    assert f'“python -m http.server --directory "{page_alone}"” and open http://localhost:8000/try-it.html' in message
+    assert browser.find_element("id", "try-it-status").text == ""
+
+
 def test_broken_scorer(serve, whole_site, tmp_path):
     """A file that did not come whole is an error in words."""
     subprocess.run(("cp", "-r", str(whole_site), str(tmp_path / "broken")), check=True)
