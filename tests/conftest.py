@@ -23,7 +23,7 @@ from benchmarks.texts import make_table
 from meteorlib import Scorer, ScorerConfig, registry
 from meteorlib.config import load_file
 from meteorlib.resources.store.shared_files import CACHE_VARIABLE, cache_folder
-from tests.examples import FEW
+from tests.examples import FEW, MANY
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -258,7 +258,12 @@ def pytest_configure(config: pytest.Config) -> None:
     same = config.getoption("--hypothesis-seed") is None
     phases = set(Phase) - ({Phase.shrink, Phase.explain} if "MUTANT_UNDER_TEST" in os.environ else set())
     settings.register_profile(
-        "many", derandomize=same, deadline=None, phases=phases, suppress_health_check=[HealthCheck.too_slow]
+        "many",
+        max_examples=MANY,
+        derandomize=same,
+        deadline=None,
+        phases=phases,
+        suppress_health_check=[HealthCheck.too_slow],
     )
     settings.register_profile("few", settings.get_profile("many"), max_examples=FEW)
     settings.load_profile("many" if config.getoption("--stress") else "few")

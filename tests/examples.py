@@ -5,7 +5,10 @@ from __future__ import annotations
 from hypothesis import settings
 
 FEW = 5
-"""Random examples for each property by default; CI tries all properties on more."""
+"""Random examples for each property by default."""
+
+MANY = 60
+"""With ``--stress``, as CI tries all properties."""
 
 
 def many() -> bool:

@@ -25,6 +25,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -93,9 +94,15 @@ def read_alignments(text: str) -> Iterator[tuple[list[float], Matches]]:
 
 
 def run_jar(
-    jar: Path, hypotheses: Sequence[str], references: Sequence[Sequence[str]], options: Sequence[str]
+    jar: Path,
+    hypotheses: Sequence[str],
+    references: Sequence[Sequence[str]],
+    options: Sequence[str],
+    *,
+    of_corpus: bool = True,
+    of_segments: bool = True,
 ) -> tuple[float, list[JarSegment]]:
-    """The corpus score and the segments; `references` holds those of each segment."""
+    """The corpus score and the segments, a run each, else NaN and none; `references` holds those of each segment."""
     with TemporaryDirectory() as folder:
         files = {"hypotheses": hypotheses, "references": [text for texts in references for text in texts]}
         for name, lines in files.items():
@@ -109,12 +116,15 @@ def run_jar(
             done = subprocess.run([*command, *more], cwd=folder, check=True, capture_output=True, encoding="utf-8")  # noqa: S603 - the user names the jar
             return done.stdout.removesuffix("\n").split("\n")
 
+        score = float(run("-q")[-1]) if of_corpus else nan
+        if not of_segments:
+            return score, []
         statistics = run("-ssOut", "-writeAlignments", "-f", "out")
         alignments = read_alignments((Path(folder) / "out-align.out").read_bytes().decode())
         segments = [
             JarSegment(line, *numbers, matches) for line, (numbers, matches) in zip(statistics, alignments, strict=True)
         ]
-        return float(run("-q")[-1]), segments
+        return score, segments
 
 
 def record(jar: Path, name: str, options: Sequence[str]) -> None:

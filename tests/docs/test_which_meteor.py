@@ -57,12 +57,12 @@ def test_this_package_gives_the_row(row):
 @pytest.mark.skipif(shutil.which("java") is None, reason="needs Java")
 @pytest.mark.parametrize("row", JAR_ROWS, ids=lambda row: row[0])
 def test_the_jar_gives_the_row(row, oracles):
-    """METEOR 1.5, run with the options that a row names, gives its numbers."""
-    options, *stated = row
-    for system, number in zip("ab", stated, strict=True):
-        references, hypotheses = _segments(system)
-        score, _ = run_jar(oracles / "meteor-1.5.jar", hypotheses, references, shlex.split(options))
-        assert f"{score:.4f}" == number
+    """METEOR 1.5, run with the options that a row names, gives its first number; test_jar_live has the second text."""
+    options, stated, _ = row
+    references, hypotheses = _segments("a")
+    jar = oracles / "meteor-1.5.jar"
+    score, _ = run_jar(jar, hypotheses, references, shlex.split(options), of_segments=False)
+    assert f"{score:.4f}" == stated
 
 
 @pytest.mark.oracle

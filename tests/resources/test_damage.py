@@ -53,8 +53,8 @@ def test_packaged(root, pure):
 @pytest.mark.parametrize("pure", ENGINES)
 @pytest.mark.parametrize(
     ("mode", "count"),
-    [("fresh", 400), ("remembered", 80), ("blind", 400), ("meanwhile", 100), ("packaged", 400)],
+    [("fresh", 150), ("remembered", 20), ("blind", 150), ("meanwhile", 40), ("packaged", 150)],
 )
 def test_hundreds(root, mode, pure, count):
-    """Each file is damaged 400 times; fewer times if each takes a tick of the file system's clock."""
+    """Each file is damaged 150 times; fewer times if each takes a tick of the file system's clock."""
     assert _damage(root, mode, pure, count)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 from benchmarks.long import PARAPHRASED, PHRASES, TEXTS, score
 
@@ -33,10 +34,12 @@ PRESETS = [
 @pytest.mark.parametrize("searching", ["meteor-1.5-en", "meteor-1.5-en-optimal"])
 def test_long_segments_of_paraphrases(compiled_table, searching, text, pure):
     """If each word is a paraphrase of all others, it is matched with one; places of a phrase are not multiplied."""
+    if pure == "1":  # it takes twenty times as long
+        text = evolve(text, lengths=(1000, 1000))
     scored = score(text, "meteor-1.5-en", compiled_table(PHRASES), searching, METEORLIB_PURE_PYTHON=pure)
     assert scored
     assert scored.twice == 0
-    assert scored.matches >= 3000
+    assert scored.matches >= text.lengths[0] * 3 / 4
     assert scored.megabytes_when_read < 200
 
 
