@@ -14,6 +14,7 @@ cimport cython
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.exc cimport PyErr_CheckSignals
+from cpython.memoryview cimport PyMemoryView_GET_BUFFER
 from cpython.ref cimport Py_REFCNT, PyObject
 from cpython.unicode cimport (
     PyUnicode_1BYTE_KIND, PyUnicode_DATA, PyUnicode_DecodeASCII, PyUnicode_FromKindAndData, PyUnicode_GET_LENGTH,

@@ -10,17 +10,15 @@ cdef class Paraphrases:
     cdef object owner
     cdef bytes words  # in order of their numbers
     cdef Records records
-    cdef const uint32_t[::1] nodes_view, children_view, targets_view
+    cdef tuple arrays  # in which the numbers of the table are
 
     cdef open(self, owner):
         """Take over a `meteorlib.resources.meteor_tables.ParaphraseTable`."""
         self.owner, self.words = owner, owner.words.data
         open_records(self.records, self.words)
-        self.nodes_view, self.targets_view = owner.nodes, owner.targets
-        self.it.nodes, self.it.targets = &self.nodes_view[0], &self.targets_view[0]
-        self.it.count, self.it.target_count = len(owner.last_words), len(owner.targets)
-        self.children_view = owner.children
-        self.it.children, self.it.child_places = &self.children_view[0], len(owner.children)
+        self.arrays = nodes, targets, children = owner.nodes, owner.targets, owner.children
+        self.it.nodes, self.it.targets, self.it.children = numbers_in(nodes), numbers_in(targets), numbers_in(children)
+        self.it.count, self.it.target_count, self.it.child_places = len(owner.last_words), len(targets), len(children)
         self.it.room, self.it.bits = owner.room, self.it.count.bit_length()
         self.watch()
 

@@ -18,20 +18,26 @@ cdef class Names:
 
     cdef object ask  # Python's: synonym set → names
     cdef bytes text
-    cdef const uint32_t[::1] synsets, begins
+    cdef tuple arrays  # in which the numbers are
+    cdef const uint32_t* synsets
+    cdef const uint32_t* begins
+    cdef size_t count, begin_count  # of both
 
     def __cinit__(self, known):
-        self.ask, self.text, self.synsets, self.begins = known.lemmas, known.text, known.synsets, known.begins
+        self.ask, self.text = known.lemmas, known.text
+        self.arrays = synsets, begins = known.synsets, known.begins
+        self.synsets, self.count = numbers_in(synsets), len(synsets)
+        self.begins, self.begin_count = numbers_in(begins), len(begins)
 
     cdef add(self, Vocabulary vocabulary, int32_t synset, vector[int32_t]& numbers):
         """Add the names of a synonym set that are one word; see `SynsetNames.lemmas`."""
-        cdef size_t place = self.place_of(synset), count = self.synsets.shape[0]
+        cdef size_t place = self.place_of(synset)
         cdef int32_t index
-        if place == count:
+        if place == self.count:
             add_names(vocabulary, self.ask(synset), numbers)  # which tells what is wrong
             return
         if vocabulary.name_begins.empty():
-            vocabulary.name_begins.assign(count, -1)
+            vocabulary.name_begins.assign(self.count, -1)
         if vocabulary.name_begins[place] < 0:
             self.read(vocabulary, place, synset)
         index = vocabulary.name_begins[place]
@@ -41,10 +47,8 @@ cdef class Names:
 
     cdef size_t place_of(self, int32_t synset) noexcept:
         """The place of a synonym set; behind all others where there is none."""
-        cdef size_t count = self.synsets.shape[0]
-        cdef const uint32_t* first = &self.synsets[0]
-        cdef size_t place = lower_bound(first, first + count, <uint32_t>synset) - first
-        return place if place < count and first[place] == <uint32_t>synset else count
+        cdef size_t place = lower_bound(self.synsets, self.synsets + self.count, <uint32_t>synset) - self.synsets
+        return place if place < self.count and self.synsets[place] == <uint32_t>synset else self.count
 
     cdef read(self, Vocabulary vocabulary, size_t place, int32_t synset):
         """Read the names of a synonym set: note their numbers, and -1 behind the last."""
@@ -62,7 +66,7 @@ cdef class Names:
         cdef const char* begin
         cdef const char* end
         cdef const char* last
-        if block + 1 >= <size_t>self.begins.shape[0]:
+        if block + 1 >= self.begin_count:
             return None
         if not self.begins[block] <= self.begins[block + 1] <= <size_t>len(self.text):
             return None
