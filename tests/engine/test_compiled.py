@@ -24,6 +24,7 @@ from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.errors import ExtraMissing, InvalidText, ResourceMissing, blamed_segment
 from meteorlib.matchers.words import Exact
+from tests.engine.random_segments import random_words
 from tests.presets import presets as tried
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -119,11 +120,7 @@ def _engines(config: ScorerConfig) -> tuple[object, PythonEngine]:
 
 
 def _segment(draw: random.Random, types: int, length: int) -> list[str]:
-    vocabulary = draw.sample(WORDS, types)
-    words: list[str] = []
-    while len(words) < length:
-        words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
-    return words[:length]
+    return random_words(draw, draw.sample(WORDS, types), PHRASES, length)
 
 
 def _same(engine, reference, others, words):

@@ -19,6 +19,7 @@ from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
 from meteorlib.resources.encoder_folder import packaged_model
+from tests.engine.random_segments import random_words, same_results
 from tests.presets import with_table
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -95,10 +96,8 @@ def _engines(config):
 
 def _segment(draw: random.Random, length: int) -> list[str]:
     vocabulary = draw.sample(WORDS, draw.randint(1, len(WORDS)))
-    words: list[str] = []
-    while len(words) < length:
-        words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
-    return [draw.choice((word, word, word.capitalize(), word.upper())) for word in words[:length]]
+    words = random_words(draw, vocabulary, PHRASES, length)
+    return [draw.choice((word, word, word.capitalize(), word.upper())) for word in words]
 
 
 def _compare(config, seed, count, longest):
@@ -110,11 +109,7 @@ def _compare(config, seed, count, longest):
         words, others = (_segment(draw, int((longest + 1) ** draw.random()) - draw.randint(0, 1)) for _ in range(2))
         if draw.random() < 0.1:
             others = words
-        ours, theirs = engine.analyze(others), reference.analyze(others)
-        found.append(engine.align(ours, engine.analyze(words)))
-        assert found[-1] == reference.align(theirs, reference.analyze(words)), (others, words)
-        scores = engine.scores([ours], [engine.analyze(words)])
-        assert scores == reference.scores([theirs], [reference.analyze(words)]), (others, words)
+        found.append(same_results(engine, reference, others, words))
     return found
 
 

@@ -16,6 +16,7 @@ from meteorlib.engine.build import build_engine, has_kernel
 from meteorlib.engine.compiled import CompiledEngine
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.python import PythonEngine
+from tests.engine.random_segments import random_words, same_results
 from tests.presets import with_table
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
@@ -81,11 +82,7 @@ NAMES = (
 
 
 def _segment(draw: random.Random, types: int, length: int) -> list[str]:
-    vocabulary = draw.sample(WORDS, types)
-    words: list[str] = []
-    while len(words) < length:
-        words += draw.choice(PHRASES)[draw.randint(0, 1)].split() if draw.random() < 0.2 else [draw.choice(vocabulary)]
-    return words[:length]
+    return random_words(draw, draw.sample(WORDS, types), PHRASES, length)
 
 
 def _cased(draw: random.Random, words: list[str]) -> list[str]:
@@ -107,11 +104,7 @@ def _compare(config, seed, count, longest):
             others = words
         if config.case is not None:
             words, others = _cased(draw, words), _cased(draw, others)
-        ours, theirs = engine.analyze(others), reference.analyze(others)
-        found.append(engine.align(ours, engine.analyze(words)))
-        assert found[-1] == reference.align(theirs, reference.analyze(words)), (others, words)
-        scores = engine.scores([ours], [engine.analyze(words)])
-        assert scores == reference.scores([theirs], [reference.analyze(words)]), (others, words)
+        found.append(same_results(engine, reference, others, words))
     return found
 
 

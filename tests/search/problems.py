@@ -29,16 +29,16 @@ def alignments(candidates, position=0, used=frozenset()):
 
 
 @st.composite
-def problems(draw, longest=6):
+def problems(draw, longest=6, types="aaabc", others=6, words_of_phrases=3):
     """Candidates of few word types in several stages, with phrases of up to three words and repeated candidates."""
-    words = st.lists(st.sampled_from("aaabc"), max_size=longest)
+    words = st.lists(st.sampled_from(types), max_size=longest)
     reference, hypothesis = draw(words), draw(words)
     candidates = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
     if reference and hypothesis:
-        for _ in range(draw(st.integers(0, 6))):
+        for _ in range(draw(st.integers(0, others))):
             position = draw(st.integers(0, len(reference) - 1))
             start = draw(st.integers(0, len(hypothesis) - 1))
-            length = draw(st.integers(1, min(3, len(reference) - position)))
-            hypothesis_words = draw(st.integers(1, min(3, len(hypothesis) - start)))
+            length = draw(st.integers(1, min(words_of_phrases, len(reference) - position)))
+            hypothesis_words = draw(st.integers(1, min(words_of_phrases, len(hypothesis) - start)))
             candidates[position].append((length, start, hypothesis_words, draw(st.integers(0, 3))))
     return candidates, len(hypothesis)

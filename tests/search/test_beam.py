@@ -15,29 +15,14 @@ from meteorlib.search import beam
 from meteorlib.search.beam import Accurate, Beam
 from tests.examples import examples
 from tests.search import textbook
+from tests.search.problems import problems
 
 GAINS = (1.0, 0.5, 0.5, 0.5)
 
 
-@st.composite
-def problems(draw, longest=9):
-    """Candidates of few word types in several stages, with phrases of up to four words."""
-    words = st.lists(st.sampled_from("aabc"), max_size=longest)
-    reference, hypothesis = draw(words), draw(words)
-    candidates = [[(1, start, 1, 0) for start, word in enumerate(hypothesis) if word == wanted] for wanted in reference]
-    if reference and hypothesis:
-        for _ in range(draw(st.integers(0, 8))):
-            position = draw(st.integers(0, len(reference) - 1))
-            start = draw(st.integers(0, len(hypothesis) - 1))
-            length = draw(st.integers(1, min(4, len(reference) - position)))
-            hypothesis_words = draw(st.integers(1, min(4, len(hypothesis) - start)))
-            candidates[position].append((length, start, hypothesis_words, draw(st.integers(1, 3))))
-    return candidates, len(hypothesis)
-
-
 @pytest.mark.parametrize("exact_float", [0, beam.EXACT_FLOAT])
 @pytest.mark.parametrize("long_list", [0, 64])
-@given(problem=problems(), width=st.sampled_from([1, 2, 3, 40]))
+@given(problem=problems(9, "aabc", others=8, words_of_phrases=4), width=st.sampled_from([1, 2, 3, 40]))
 @examples(400)
 def test_equals_the_description(problem, width, long_list, exact_float):
     """Lists of either length, with both kinds of keys, give the matches that the step-by-step description chooses."""

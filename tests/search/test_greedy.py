@@ -58,31 +58,23 @@ def test_single_words_only():
 CANDIDATES = st.lists(st.tuples(st.just(1), st.integers(0, 5), st.just(1), st.integers(0, 2)), max_size=6)
 
 
-@given(shared=st.lists(CANDIDATES, min_size=1, max_size=4), places=st.lists(st.integers(0, 3), max_size=7))
-def test_equals_the_rule_spelled_out(shared, places):
-    """The result is that of going through stages, hypothesis and reference backwards, word by word."""
-    candidates = [shared[place % len(shared)] for place in places]
-    expected = []
-    free_reference, free_hypothesis = set(range(len(candidates))), set(range(6))
-    for stage in range(3):
-        for position in reversed(range(6)):
-            for reference in reversed(range(len(candidates))):
-                proposed = (1, position, 1, stage) in candidates[reference]
-                if proposed and position in free_hypothesis and reference in free_reference:
-                    free_hypothesis.remove(position)
-                    free_reference.remove(reference)
-                    expected.append((reference, 1, position, 1, stage))
-    assert Greedy()(candidates, 6).matches == sorted(expected)
+@given(
+    shared=st.lists(CANDIDATES, min_size=1, max_size=4),
+    places=st.lists(st.integers(0, 3), max_size=7),
+    search=st.sampled_from([Greedy(), GreedyAgain()]),
+)
+def test_equals_the_rule_spelled_out(shared, places, search):
+    """The result is that of going through stages, hypothesis and reference backwards, word by word.
 
-
-@given(shared=st.lists(CANDIDATES, min_size=1, max_size=4), places=st.lists(st.integers(0, 3), max_size=7))
-def test_again_equals_the_rule_spelled_out(shared, places):
-    """Each later stage goes through all words that the first one left, whatever the others matched."""
+    With `GreedyAgain`, each later stage goes through all words that the first one left, whatever the others matched.
+    """
     candidates = [shared[place % len(shared)] for place in places]
     expected = []
     free = set(range(len(candidates))), set(range(6))
+    free_reference, free_hypothesis = free
     for stage in range(3):
-        free_reference, free_hypothesis = map(set, free) if stage else free
+        if stage and search.again:
+            free_reference, free_hypothesis = map(set, free)
         for position in reversed(range(6)):
             for reference in reversed(range(len(candidates))):
                 proposed = (1, position, 1, stage) in candidates[reference]
@@ -90,4 +82,5 @@ def test_again_equals_the_rule_spelled_out(shared, places):
                     free_hypothesis.remove(position)
                     free_reference.remove(reference)
                     expected.append((reference, 1, position, 1, stage))
-    assert GreedyAgain()(candidates, 6).matches == sorted(expected, key=lambda match: (match[2], match[4]))
+    key = (lambda match: (match[2], match[4])) if search.again else None
+    assert search(candidates, 6).matches == sorted(expected, key=key)

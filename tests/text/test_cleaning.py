@@ -7,17 +7,18 @@ from itertools import pairwise
 
 import pytest
 from attrs import evolve
-from hypothesis import example, given
+from hypothesis import given
 from hypothesis import strategies as st
 
 from meteorlib import Scorer, clean
 from meteorlib.config import load_preset
-from meteorlib.engine.build import build_engine, make_text
+from meteorlib.engine.build import make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.registry import TEXTS
 from meteorlib.text.token import Prepared
 from meteorlib.text.validation import list_in
 from tests.examples import examples
+from tests.text.prepared import check_both_engines, check_compiled_reader, lines_of
 
 PLAIN = "A newer dog is playing in the garden ."
 
@@ -94,9 +95,7 @@ PIECES = (
     "```text assistant: startseq en_XX eng_Latn >>de<< __en__ <0x41> do n't & é ### Response: \n"
 ).split(" ")
 
-lines = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " ", " "])), max_size=14).map(
-    lambda parts: "".join(part for pair in parts for part in pair)
-)
+lines = lines_of(PIECES)
 
 
 @pytest.mark.parametrize("line", MARKED)
@@ -140,18 +139,8 @@ def test_compiled_reader(prefix, text):
     """The compiled engine reads the words of the text mode, whatever it has learned before."""
     config = load_preset("meteor-1.5-en-core")
     config = evolve(config, text=prefix + text, stages=config.stages[:1], function_words=None)
-    engine, mode = build_engine(config, wanted="compiled"), make_text(config)
-    assert isinstance(mode, Prepared)
-
-    @examples(100)
-    @given(lines, st.sampled_from(["", "x" * 50, " Tom 's", "３，é\u0301"]))
-    @example("<s> a &amp; b ３", "")
-    @example("a &amp; b ３", "")
-    def check(line, more):
-        assert list(engine.read(line + more).words) == mode.words(line + more)
-        assert list(engine.read(line).words) == mode.words(line)
-
-    check()
+    assert isinstance(make_text(config), Prepared)
+    check_compiled_reader(config, st.sampled_from(["<s> a &amp; b ３", "a &amp; b ３"]) | lines, ["３，é\u0301"])
 
 
 @pytest.mark.parametrize("name", ["meteor-2026-en-core", "meteor-2005"])
@@ -160,12 +149,7 @@ def test_both_engines(name):
     # lists in columns are refused: they may be several references
     texts = [line for line in MARKED if list_in(line) is None]
     pairs = [*pairwise(texts), *((line, line) for line in KEPT if list_in(line) is None)]
-    python, default = (Scorer(name, implementation=which, clean=True) for which in ("python", "auto"))
-    corpora = [metric.corpus() for metric in (python, default)]
-    for corpus in corpora:
-        corpus.extend(references=[ref for ref, _ in pairs], hypotheses=[hyp for _, hyp in pairs])
-    assert corpora[0].statistics == corpora[1].statistics
-    assert [python.score(*pair) for pair in pairs] == [default.score(*pair) for pair in pairs]
+    check_both_engines(name, pairs, clean=True)
 
 
 def test_names():

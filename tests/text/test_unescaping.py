@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from meteorlib import Scorer, unescape
 from meteorlib.config import load_preset, preset_names
-from meteorlib.engine.build import build_engine, make_text
+from meteorlib.engine.build import make_text
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.errors import UnknownName
 from meteorlib.registry import TEXTS
 from meteorlib.text.unescaping import decode_entities, first_entity, is_unified, unify
 from tests.examples import examples
+from tests.text.prepared import check_both_engines, check_compiled_reader, lines_of
 
 UNDONE = {
     "I do n't , ca n't , wo n't , DO N'T , would n't 've": "I don't , can't , won't , DON'T , wouldn't've",
@@ -78,9 +79,7 @@ PIECES = (
 ).split(" ")
 """Parts of marks."""
 
-lines = st.lists(st.tuples(st.sampled_from(PIECES), st.sampled_from(["", " ", " "])), max_size=14).map(
-    lambda parts: "".join(part for pair in parts for part in pair)
-)
+lines = lines_of(PIECES)
 languages = st.sampled_from(["en", "fr", "de"])
 
 
@@ -183,15 +182,7 @@ def test_compiled_reader(text, language):
     """The compiled engine reads the words of the text mode, whatever it has learned before."""
     config = load_preset("meteor-1.5-en-core")
     config = evolve(config, text=f"unescaped-{text}", language=language, stages=config.stages[:1], function_words=None)
-    engine, mode = build_engine(config, wanted="compiled"), make_text(config)
-
-    @examples(100)
-    @given(lines, st.sampled_from(["", "x" * 50, " Tom 's"]))
-    def check(line, more):
-        assert list(engine.read(line + more).words) == mode.words(line + more)
-        assert list(engine.read(line).words) == mode.words(line)
-
-    check()
+    check_compiled_reader(config, lines, [])
 
 
 @pytest.mark.parametrize("name", ["meteor-2026-en-core", "meteor-2005"])
@@ -200,12 +191,7 @@ def test_both_engines(name):
     tokenized = [line for lines in MOSES.values() for line in lines.values()]
     pairs = [(plain, line) for lines in MOSES.values() for plain, line in lines.items()] * 4
     pairs += pairwise(tokenized)
-    python, default = (Scorer(name, implementation=which, unescape=True) for which in ("python", "auto"))
-    corpora = [metric.corpus() for metric in (python, default)]
-    for corpus in corpora:
-        corpus.extend(references=[ref for ref, _ in pairs], hypotheses=[hyp for _, hyp in pairs])
-    assert corpora[0].statistics == corpora[1].statistics
-    assert [python.score(*pair) for pair in pairs] == [default.score(*pair) for pair in pairs]
+    check_both_engines(name, pairs, unescape=True)
 
 
 def test_score_of_tokenized_text():
