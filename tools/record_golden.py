@@ -6,6 +6,7 @@ Read the changes before they are committed: a person will read the text.
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shlex
@@ -144,7 +145,11 @@ def printed(command: str, folder: Path) -> str:
         status = run(words[words[0] == "meteor-1.5" :])
     text = out.getvalue()
     if text.startswith("<!"):  # of a page, what is read is recorded, and the paragraphs that its script shows
-        paragraphs = re.findall(r'"text":"([^"]+)"', text)
+        data = json.loads(
+            (re.findall(r'(?s)<script type="application/json" id="data">(.*?)</script>', text) or ["{}"])[0]
+        )
+        told = [[pair["why"]["text"], " ", *pair["evidence"], *pair["why"]["parts"]] for pair in data.get("pairs", ())]
+        paragraphs = ["".join(part if isinstance(part, str) else part[0] for part in each) for each in told]
         visible = re.sub(r"(?s)<script.*?</script>|<style.*?</style>|<[^>]*>", "", text)
         text = "\n".join([re.sub(r"\s*\n\s*", "\n", visible), *paragraphs, ""])
     if err.getvalue():

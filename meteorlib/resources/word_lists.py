@@ -67,6 +67,12 @@ def open_negations(name: str) -> Negations:
     return Negations(frozenset(word for word in words if not word.startswith("-")), tuple(endings))
 
 
+def negations_of(language: str) -> Negations:
+    """The packaged negation words of a language; none if there is no list."""
+    name = f"negations-{language}"
+    return open_negations(name) if name in NEGATION_WORDS else NO_NEGATIONS
+
+
 def nonbreaking_prefixes(language: str) -> tuple[frozenset[str], frozenset[str]]:
     """The abbreviations whose period does not end a sentence (METEOR 1.5's lists; case-sensitive).
 

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from xml.etree import ElementTree
 
 import pytest
 
@@ -45,6 +46,30 @@ def press(there, element):
     return there.order()
 
 
+def test_the_sentence_lists_its_segments(opened):
+    """Each word and check of the sentence lists as many segments as it says; a share lists where the two differ."""
+    references = ["cats do not sleep"] * 12 + ["the dog barks"] * 12
+    texts = {"one": ["cats do not"] * 12 + ["the dog"] * 12, "two": ["cats sleep do"] * 12 + ["dog"] * 12}
+    scorer = Scorer("meteor-1.5-en-core")
+    corpora = {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in texts.items()}
+    there = opened(html_report(corpora))
+    told = there.one("#answer").text
+    assert told.endswith(
+        "A wins “not” (12 : 0); it loses “sleep” (12 : 0), in segments that only one of them gets right. "
+        "Negation on one side only: only in A 0, only in B 12."
+    )
+    assert [press(there, button) for button in there.all("#answer button")] == [
+        [*range(12)],
+        [*range(12)],
+        [],
+        [*range(12)],
+    ]
+    share = there.one("#parts button")
+    assert share.text.startswith("fragmentation (+")
+    press(there, share)
+    assert there.texts("#chips bdi") == ["B and A differ in fragmentation"]
+
+
 def test_words_list_the_segments_that_were_counted(opened, page, corpora):
     """Words and phrases that one system gets right list the segments where it matches them more often."""
     there = opened(page)
@@ -61,28 +86,29 @@ def test_words_list_the_segments_that_were_counted(opened, page, corpora):
 
 
 def test_lists_of_words_are_sorted_and_hide_kinds(opened, page):
-    """Words are sorted by their worth or by one-sidedness; punctuation and function words can be hidden."""
+    """Words are sorted by their worth or by one-sidedness; punctuation and function words are hidden at first."""
     there = opened(page)
     change = """const box = document.getElementById(arguments[0]);
-        if (box.type === 'checkbox') box.checked = true; else box.value = arguments[1];
+        if (box.type === 'checkbox') box.checked = !box.checked; else box.value = arguments[1];
         box.dispatchEvent(new Event('change', {bubbles: true}));"""
 
     def entries():
         cells = there.texts("#word-lists > section:nth-child(2) tbody td")
-        words = there.texts("#word-lists > section:nth-child(2) button.text")
+        words = there.texts("#word-lists > section:nth-child(2) tbody button.text")
         return [(word, *map(float, cells[3 * at : 3 * at + 3])) for at, word in enumerate(words)]
 
+    shown = [word for word, *_ in entries()]
+    assert shown
+    assert not set(shown) & function_words("en") - {"not", "no"}
+    assert all(any(letter.isalnum() for letter in word) for word in shown)
+    there.run(change, "hide-function")
+    assert {word for word, *_ in entries()} & function_words("en")
+    there.run(change, "hide-marks")
     by_worth = entries()
     assert [worth for *_, worth in by_worth] == sorted((worth for *_, worth in by_worth), reverse=True)
     there.run(change, "word-order", "sided")
     sided = [(more - less) / (more + less) ** 0.5 for _, more, less, _ in entries()]
     assert sided == sorted(sided, reverse=True)
-    there.run(change, "hide-marks")
-    assert all(any(letter.isalnum() for letter in word) for word, *_ in entries())
-    there.run(change, "hide-function")
-    left = [word for word, *_ in entries()]
-    assert left
-    assert not set(left) & function_words("en")
 
 
 def test_words_never_matched_or_never_as_written(opened, page, corpora):
@@ -363,12 +389,49 @@ def test_checks_list_their_segments(opened, page, corpora):
     expected = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en", lines("reference.1.en"))
     assert any(map(any, expected.values()))
     buttons = there.all("#checks td button")
+    shown = {
+        name: [*each, only(each[1], each[0]), only(each[0], each[1])] for name, each in expected.items() if any(each)
+    }
     for button, (name, found) in zip(
-        buttons, [(name, found) for name, each in expected.items() for found in each], strict=True
+        buttons, [(name, found) for name, each in shown.items() for found in each], strict=True
     ):
+        there.run("showAll()")
         assert (press(there, button), button.text) == ([*found], str(len(found)))
         words = there.texts(".segments td.text strong")
         assert words == [words or name for words in found.values()]
+    assert f"No segment: {', '.join(name for name in expected if name not in shown)}." in there.one("#checks").text
+
+
+def only(found, others):
+    """Findings of a check in one system only."""
+    return {index: words for index, words in found.items() if index not in others}
+
+
+def test_checks_are_added_to_the_filters(opened, page, corpora):
+    """A check narrows down what is listed, once; a cell says which segments only one of the two has."""
+    there = opened(page)
+    there.run("showOnly(['range', '1 hypothesisWords', 8, 15])")
+    found = checked([Aligned.of(corpus) for corpus in corpora.values()], None, "en")["negation on one side only"]
+    row = next(row for row in there.all("#checks tbody tr") if row.text.startswith("negation on one side only"))
+    button = row.find_elements("css selector", "button")[2]
+    for _ in range(2):
+        there.run("arguments[0].click()", button)
+        assert there.texts("#chips bdi") == ["words of B: 8 to 15", "B, not A: negation on one side only"]
+    sizes = [len(one.alignment.hypothesis) for one in corpora["system-b.en"]]
+    assert there.order() == [index for index in only(found[1], found[0]) if 8 <= sizes[index] <= 15]
+    assert opened(page, there.run("return location.hash")).texts("#chips bdi") == [
+        "words of B: 8 to 15", "B, not A: negation on one side only",
+    ]  # fmt: skip
+
+
+def test_rows_show_case_and_marks(opened):
+    """Where words are the same and the written texts are not, a row has these, too."""
+    texts = {"one": ["He met her.", "He slept"], "two": ["he met her.", "he sleeps"]}
+    references = ["He met Her .", "she runs"]
+    scorer = Scorer("meteor-1.5-en-core")
+    corpora = {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in texts.items()}
+    there = opened(html_report(corpora, written=Written([[line] for line in references], [*texts.values()])))
+    assert there.texts(".segments .written") == ["He met Her .", "He met her.", "he met her."]
 
 
 @pytest.mark.parametrize("query", ["the", "The", "[A-Z]t", r"\Sh\p{L}"])
@@ -380,3 +443,49 @@ def test_case_of_expressions(opened, page, query):
     expected = [index for index, source in enumerate(lines("reference.1.en")) if pattern.search(source)]
     assert there.order() == expected
     assert query == "[A-Z]t" or expected
+
+
+def test_lists_leave_the_page(opened, page):
+    """Each list has a button for TSV with all its rows, and for LaTeX, where its signs are those of LaTeX."""
+    there = opened(page)
+    lists = there.run("return document.querySelectorAll('table:not(.segments, .scores, .texts)').length")
+    assert len(there.all("[data-file=TSV]")) == len(there.all("[data-file=LaTeX]")) == lists > 10
+    words = "document.querySelector('#word-lists table')"
+    head, *found = csv.reader(io.StringIO(there.run(f"return listFile({words}, 'TSV')")), delimiter="\t")
+    assert head == ["Word", "B only", "A only", "Worth"]
+    assert found == there.rows("#word-lists > section:first-child tbody tr")
+    latex = there.run(f"return listFile({words}, 'LaTeX')").splitlines()
+    assert latex[:4] == [r"\begin{tabular}{lrrr}", r"\toprule", r"Word & B only & A only & Worth \\", r"\midrule"]
+    assert (len(latex), latex[-1]) == (len(found) + 6, r"\end{tabular}")
+    sign = there.run(
+        "const table = el('table', {}, el('tbody', {}, el('tr', {}, el('td', {}, arguments[0]))));"
+        "return listFile(table, 'LaTeX').split('\\n')[2]",
+        r"50 % & $5_a {x} −1 ~ ^ \ #",
+    )
+    assert sign == (r"50 \% \& \$5\_a \{x\} $-$1 \textasciitilde{} \textasciicircum{} \textbackslash{} \# \\")
+    saved = there.run(
+        "const found = []; download = (...file) => found.push(file);"
+        "document.querySelectorAll('#word-lists > section:first-child [data-file]').forEach((each) => each.click());"
+        "return found.map(([, name, type]) => [name, type])"
+    )
+    name = "Words-that-B-gets-right-and-A-does-not"
+    assert saved == [[f"{name}.tsv", "text/tab-separated-values"], [f"{name}.tex", "text/plain"]]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_charts_leave_the_page(opened, page, scheme):
+    """Each chart is saved as SVG that has its styles, in the colors for paper."""
+    there = opened(page, "#seg-6", scheme=scheme)
+    charts = there.run(
+        "return [...document.querySelectorAll('[data-file=SVG]')].map((each) => {"
+        " const place = each.parentNode.previousElementSibling;"
+        " return chartFile(place.matches('svg') ? place : place.querySelector('svg')); })"
+    )
+    assert len(charts) == 4
+    drawn = [ElementTree.fromstring(chart) for chart in charts]  # noqa: S314 – of this page
+    for chart in drawn:
+        assert chart.tag == "{http://www.w3.org/2000/svg}svg"
+        assert chart.get("width")
+        assert all(each.get("fill") for each in chart.iter())
+    colors = {each.get("fill") for each in drawn[0].iter("{http://www.w3.org/2000/svg}rect")}
+    assert {"rgb(0, 104, 168)", "rgb(184, 74, 0)"} <= colors

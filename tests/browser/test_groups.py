@@ -46,7 +46,7 @@ def rows(there, at=0):
 
 
 def test_scores_and_differences(opened, grouped, corpora):
-    """Every group has its size, the score of each system and their difference; the worst group comes first."""
+    """Every group has its size, the score of each system and their difference; the largest lead comes first."""
     there = opened(grouped)
     found = expected(corpora)
     shown = rows(there)
@@ -57,8 +57,8 @@ def test_scores_and_differences(opened, grouped, corpora):
         one, other, difference = by_size[str(len(places))]
         assert [one, other] == [f"{score:.4f}" for score in scores]
         assert difference == f"{scores[1] - scores[0]:+.4f}".replace("-", "−")
-    worst = [float(row[3]) for row in shown]
-    assert worst == sorted(worst)
+    leads = [float(row[4].replace("−", "-")) for row in shown]
+    assert leads == sorted(leads)
     assert there.run("return window.hacked") is None
     assert there.all("#group-tables script") == []
 
@@ -72,7 +72,7 @@ def test_sorted_by_its_headings(opened, grouped, corpora):
         assert [int(row[1]) for row in rows(there)] == order
         assert there.one("th:has(#group-0-size)").get_attribute("aria-sort") == way
         assert there.run("return document.activeElement.id") == "group-0-size"
-    there.one("#group-0-difference").click()
+    there.one("#group-0-difference").click()  # ascending, as at the beginning
     differences = [float(row[4].replace("−", "-")) for row in rows(there)]
     assert differences == sorted(differences)
 
@@ -124,7 +124,7 @@ def test_the_answer_names_the_group(opened, grouped, corpora):
     there = opened(grouped)
     leads = {label: scores[0] - scores[1] for label, (_, scores) in expected(corpora).items()}
     label, lead = max(leads.items(), key=lambda entry: entry[1])
-    told = there.one("#answer").text
+    told = there.one("#parts").text
     assert f"By document, the lead is largest in “{label[:4]}" in told
     assert f"({lead:+.4f}; {len(expected(corpora)[label][0])} segments, not tested)" in told
 

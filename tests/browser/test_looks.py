@@ -123,7 +123,60 @@ def test_paper(opened, page, fragment):
     assert there.one("main").is_displayed() is not bool(fragment)
     if not fragment:
         assert "preset:" in there.one(".printed").text
+        assert there.one(".more .scores").is_displayed()
+        size = "return parseFloat(getComputedStyle(document.querySelector('.scores td')).fontSize)"
+        assert there.run(size) > 11
+        lists = [
+            each for each in there.all("#word-lists section") if each.find_elements("css selector", "tr:nth-child(9)")
+        ]
+        assert lists
+        assert all(re.search(r"^\d+ more$", each.text, re.MULTILINE) for each in lists)
+        assert "40 more\nSegments 1 to 48 of 48 listed" in there.one("#rows").text
     assert "null" not in there.one("dialog").text.split()
+
+
+def test_long_lists_fold(opened, page):
+    """A long list shows its first rows, and the others when its button is pressed, also after it is drawn again."""
+    there = opened(page)
+    rows = there.all("#word-lists > section:nth-child(2) tbody tr")
+    assert [row.is_displayed() for row in rows] == [True] * 8 + [False] * (len(rows) - 8)
+    button = there.one("#word-lists > section:nth-child(2) > button.text")
+    assert button.text == f"{len(rows) - 8} more"
+    button.click()
+    assert all(row.is_displayed() for row in rows)
+    there.run("drawWords(pair)")
+    assert all(row.is_displayed() for row in there.all("#word-lists > section:nth-child(2) tbody tr"))
+    there.run("showOnly(['range', '0 score', 0, 0.99])")
+    assert all(row.is_displayed() for row in there.all(".segments tbody tr"))  # what was filtered does not fold
+
+
+def test_words_of_two_systems_in_the_matrix(opened, page, corpora):
+    """The words of both systems stand above the matrix, each in the color of its system."""
+    there = opened(page, "#seg-6")
+    for place, corpus in enumerate(corpora.values()):
+        words = there.all(f"#matrix text.of-system.system-{place}")
+        assert [word.get_attribute("textContent") for word in words] == [*corpus[5].alignment.hypothesis]
+        top = there.run("return document.querySelector('#matrix .field').getBoundingClientRect().top")
+        assert all(there.run("return arguments[0].getBoundingClientRect().bottom", word) < top for word in words)
+        matched = there.one(f"#matrix text.of-system.system-{place}:not(.unmatched)")
+        color = there.run("return [arguments[0], document.querySelector(`#matrix .corner.system-${arguments[1]}`)]"
+                          ".map((each) => getComputedStyle(each).fill)", matched, place)  # fmt: skip
+        assert color[0] == color[1]
+
+
+def test_small_faults(opened, corpora):
+    """A name that is its mark stands once; rows have the scores of compared systems; a BLEU of 0 has two digits."""
+    a, b = corpora.values()
+    there = opened(
+        html_report(
+            {"A.en": a, "second": b, "third": a}, compare_systems({"A.en": a, "second": b, "third": a}, samples=20)
+        )
+    )
+    assert there.texts("#first option") == ["A.en", "B · second", "C · third"]
+    assert there.one("#answer").text.startswith("A.en scores ")
+    assert len(there.all(".segments tbody tr:first-child td.number")) == 3
+    there.run("data.metrics.push({name: 'BLEU', percent: true}, {name: 'rating', percent: false})")
+    assert there.run("return [metricText(0, 'metric0'), metricText(0, 'metric1')]") == ["0.00", "0.0000"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -141,11 +194,12 @@ def test_runs(opened, corpora, axe, width):
     systems = {"many": [one, other, one], "one": [other]}
     comparison = compare_systems(systems, samples=100, baseline="one")
     there = opened(html_report(systems, comparison), width=width)
-    assert there.texts(".scores thead th")[2:8] == ["Interval at 95 %", "Runs", "s_sel", "s_opt", "Minus B", "Holm p"]
+    heads = ["Interval at 95 %", "Minus B", "Holm p", "Rank", "System", "Runs", "s_sel", "s_opt", "Precision"]
+    assert there.texts(".scores thead th")[2:11] == heads
     many, single = comparison.systems
     cells = there.texts(".scores tbody tr:first-child td")
     assert cells[0] == f"{many.score:.4f}"
-    assert cells[2:5] == ["3", f"{many.s_sel:.4f}", f"{many.s_opt:.4f}"]
-    assert cells[5].startswith(f"{many.difference.value:+.4f}")
-    assert there.texts(".scores tbody tr:last-child td")[2:6] == ["1", f"{single.s_sel:.4f}", "–", ""]
+    assert cells[2].startswith(f"{many.difference.value:+.4f}")
+    assert there.texts(".more tbody tr:first-child td")[:3] == ["3", f"{many.s_sel:.4f}", f"{many.s_opt:.4f}"]
+    assert there.texts(".more tbody tr:last-child td")[:3] == ["1", f"{single.s_sel:.4f}", "–"]
     assert there.faults(axe) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from statistics import mean, pstdev
+from statistics import mean
 
 import numpy as np
 import pytest
@@ -48,22 +48,6 @@ def differences(ratings, corpora):
     return ours, [two - one for one, two in zip(*ratings, strict=True)]
 
 
-def test_where_metrics_are_furthest_apart(opened, rated, ratings, corpora):
-    """The segments where the differences of both metrics lie farthest apart, in standard deviations, come first."""
-    there = opened(rated, "#sort=metric0.apart-down")
-    ours, theirs = differences(ratings, corpora)
-
-    def standardized(values):
-        return [(value - mean(values)) / pstdev(values) for value in values]
-
-    apart = [abs(one - other) for one, other in zip(standardized(ours), standardized(theirs), strict=True)]
-    found = [apart[index] for index in there.order()]
-    assert found == sorted(apart, reverse=True)
-    there = opened(rated)
-    there.one("[data-sort]").click()
-    assert [apart[index] for index in there.order()] == found
-
-
 def test_where_metrics_prefer_different_systems(opened, rated, ratings, corpora):
     """Segments where one metric prefers one system and the other the other come first, clear ones before close ones."""
     there = opened(rated, "#sort=metric0.opposite-up")
@@ -71,6 +55,15 @@ def test_where_metrics_prefer_different_systems(opened, rated, ratings, corpora)
     found = [products[index] for index in there.order()]
     assert found == sorted(products)
     assert found[0] < 0 < found[-1]
+    there = opened(rated)
+    button = there.one("[data-apart] button")
+    button.click()
+    expected = [index for index, product in enumerate(products) if product < 0]
+    assert (button.text, sorted(there.order())) == (str(len(expected)), expected)
+    assert [products[index] for index in there.order()] == sorted(product for product in products if product < 0)
+    (chip,) = there.texts("#chips bdi")
+    assert chip == "METEOR and <b>rating prefer different ones of B and A"
+    assert opened(rated, there.run("return location.hash")).order() == there.order()
     option = there.one("#order option[value='metric0.opposite up']")
     assert option.text == "METEOR and <b>rating prefer different systems"
 
@@ -140,5 +133,5 @@ def test_no_scrolling_sideways_with_metrics(opened, rated):
 
 def test_accessible_with_metrics(opened, rated, axe):
     """axe-core finds no serious fault in a page with other metrics."""
-    there = opened(rated, "#sort=metric0.apart-down")
+    there = opened(rated, "#sort=metric0.opposite-up")
     assert there.faults(axe) == []

@@ -15,7 +15,7 @@ import numpy as np
 from attrs import field, frozen
 
 from meteorlib.analysis.contrast.aligned import Aligned, Flags, Ragged, ahead
-from meteorlib.resources.word_lists import open_negations
+from meteorlib.resources.word_lists import Negations, negations_of
 
 LONGEST_REPEATED = 4
 """Words of the longest phrase that is looked for twice in a row."""
@@ -135,8 +135,7 @@ def _plain(number: str) -> str:
 _NONE: frozenset[str] = frozenset()
 
 
-def _negated(system: Aligned) -> Found:
-    negations = open_negations("negations-en")
+def _negated(system: Aligned, negations: Negations) -> Found:
     flags = np.array([word in negations.words or word.endswith(negations.endings) for word in system.words()], bool)
     sides = (texts.any(flags[texts.flat]) for texts in (system.reference, system.hypothesis))
     return _segments(np.not_equal(*sides).nonzero()[0].tolist())
@@ -182,7 +181,7 @@ def checked(
     written = [Texts.joined(system) for system in systems] if texts is None else texts
     literal = sources if sources is not None and script_of(sources) == script_of(written[0].references) else None
     names = None if language == "de" and literal is None else Names(literal)
-    numbers = cache(numbers_in)
+    numbers, negations = cache(numbers_in), negations_of(language)
 
     def checks(system: Aligned, texts: Texts) -> Iterator[tuple[str, Found]]:
         yield "empty hypothesis", _segments((system.hypothesis.lengths == 0).nonzero()[0].tolist())
@@ -192,8 +191,8 @@ def checked(
         if names is not None:
             found = names.found(texts.references, texts.hypotheses)
             yield from zip(("names missing", "names spelled differently"), found, strict=True)
-        if language == "en":
-            yield "negation on one side only", _negated(system)
+        if negations.words:
+            yield "negation on one side only", _negated(system, negations)
         yield "duplicate hypothesis", _same(texts.hypotheses)
         yield "duplicate references", _same([*map(tuple, texts.given)])
         if sources is not None:

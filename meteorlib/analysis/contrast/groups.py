@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from functools import cache
 from itertools import chain, pairwise
 from math import isnan, nan
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from attrs import frozen
@@ -25,6 +25,13 @@ RARE = (1, 2, 3, 5)
 
 RATIOS = (0, 800, 950, 1050, 1200)
 """Lower ends of the bands of length ratios, in thousandths, as the page rounds them."""
+
+
+class Lead(NamedTuple):
+    """The lead of a system in a group."""
+
+    place: int  # index of the group
+    value: float  # difference of the scores
 
 
 @frozen
@@ -203,8 +210,8 @@ class Grouping:
         labels = {band: band_label(starts, band) for band in sorted({*bands})}
         return cls.of(name, labels, bands, systems, ordered=True)
 
-    def largest(self, first: int, second: int, difference: float) -> tuple[str, float, int] | None:
-        """The group where a system leads most, by how much, and its size; None for no two groups, and for bands.
+    def largest(self, first: int, second: int, difference: float) -> Lead | None:
+        """The group where a system leads most; None for no two groups, and for bands.
 
         The system is that of the two that leads as a whole, by the sign of `difference`, first minus second.
         """
@@ -214,7 +221,7 @@ class Grouping:
         if len(leads) < 2 or self.ordered:
             return None
         lead, group = max(leads)
-        return self.labels[-group], lead, self.sizes[-group]
+        return Lead(-group, lead)
 
 
 def by_source(sources: Sequence[str], systems: Sequence[Aligned]) -> Grouping:

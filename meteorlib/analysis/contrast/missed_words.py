@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from math import fsum
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from attrs import frozen
 
 from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers, Ragged, Words
-
-LIST_LENGTH = 40
-"""Most entries of a list."""
+from meteorlib.analysis.contrast.word_weights import LIST_LENGTH, WordWeights, Worth, shortlist
+from meteorlib.arrays import Numbers
 
 RENDERINGS_SHOWN = 3
 """Most renderings of a word."""
@@ -24,12 +24,26 @@ Unit = tuple[int, ...]
 """A word or phrase, by the numbers of its words."""
 
 
+class Missed(NamedTuple):
+    """A word that is never matched."""
+
+    word: str  # the word
+    times: int  # how often it occurs
+    cost: float  # what as many matches would add to the corpus score, chunks unchanged
+    kind: int  # see `WordWeights.kinds`
+
+
 class Inexact(NamedTuple):
     """A word or phrase that is matched, but never exactly."""
 
     words: Words  # its words
     stages: list[tuple[int, int]]  # each stage that matches it, and how often
     renderings: list[tuple[Words, int]]  # what the system has instead most often, and how often
+    cost: float  # what as many exact matches would add to the corpus score, chunks unchanged
+    kind: int  # see `WordWeights.kinds`
+
+
+_Entry = TypeVar("_Entry", Missed, Inexact)
 
 
 def word_counts(system: Aligned) -> tuple[Integers, Integers]:
@@ -39,17 +53,41 @@ def word_counts(system: Aligned) -> tuple[Integers, Integers]:
     return np.bincount(reference, minlength=size), np.bincount(reference[system.covered()], minlength=size)
 
 
-def never_matched(system: Aligned) -> list[tuple[str, int]]:
-    """Reference words that the system never matches, with their counts, most frequent first."""
+def never_matched(system: Aligned) -> list[Missed]:
+    """Reference words that the system never matches, most expensive first; rare ones are left out."""
     counts, matched = word_counts(system)
     words = system.words()
     missing = ((counts > 0) & (matched == 0)).nonzero()[0]
-    missed = sorted(zip((-counts[missing]).tolist(), [words[number] for number in missing.tolist()], strict=True))
-    return [(word, -count) for count, word in missed[:LIST_LENGTH]]
+    numbers = missing.tolist()
+    missed = sorted(zip((-counts[missing]).tolist(), [words[number] for number in numbers], numbers, strict=True))
+    frequent = missed[:CANDIDATES]
+    values, kinds = _worth(system, [(number,) for *_, number in frequent])
+    found = [
+        Missed(word, -count, -count * value, kind)
+        for (count, word, _), value, kind in zip(frequent, values.tolist(), kinds.tolist(), strict=True)
+    ]
+    return _most_expensive(found)
+
+
+def _worth(system: Aligned, units: Sequence[Unit]) -> tuple[Numbers, Integers]:
+    """Value of a match of each word or phrase, and its kind."""
+    lengths = np.array([len(unit) for unit in units], np.int64)
+    present = np.arange(lengths.max(initial=1)) < lengths[:, None]
+    words = np.zeros(present.shape, np.int64)
+    words[present] = [number for unit in units for number in unit]
+    weights = WordWeights.of(system, np.unique(words[present]))
+    return Worth.of(system).values(words, present, weights), weights.kinds(words, present)
+
+
+def _most_expensive(found: Sequence[_Entry]) -> list[_Entry]:
+    """The entries of a list, whatever kinds are hidden, most expensive first; equal ones keep their order."""
+    order = np.argsort([-entry.cost for entry in found], kind="stable")
+    chosen = {place for places in shortlist(order, np.array([entry.kind for entry in found], int)) for place in places}
+    return [found[place] for place in order if place in chosen]
 
 
 def never_exact(system: Aligned) -> list[Inexact]:
-    """Reference words and phrases that a system matches, but never exactly, most frequent first.
+    """Reference words and phrases that a system matches, but never exactly, most expensive first.
 
     A phrase counts as exact if its words are adjacent in one chunk of the reference and of the hypothesis, whatever
     stage matched them.
@@ -70,7 +108,9 @@ def never_exact(system: Aligned) -> list[Inexact]:
         kept += chunks.without(ranked[at : at + CANDIDATES])
         if len(kept) >= LIST_LENGTH:
             break
-    return [
+    values, kinds = _worth(system, kept)
+    lost = [1 - weight for weight in system.corpus.parameters.weights]
+    found = [
         Inexact(
             names[unit],
             sorted(stages[unit].items()),
@@ -80,9 +120,12 @@ def never_exact(system: Aligned) -> list[Inexact]:
                     [(-count, tuple([known[number] for number in said])) for said, count in renderings[unit].items()]
                 )[:RENDERINGS_SHOWN]
             ],
+            value * fsum(lost[stage] * times for stage, times in sorted(stages[unit].items())),
+            kind,
         )
-        for unit in kept[:LIST_LENGTH]
+        for unit, value, kind in zip(kept, values.tolist(), kinds.tolist(), strict=True)
     ]
+    return _most_expensive(found)
 
 
 def _exact_words(system: Aligned) -> Flags:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, combinations
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 import numpy as np
-from attrs import evolve, frozen
+from attrs import frozen
 
 from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers, References, Words, ahead
-from meteorlib.analysis.contrast.missed_words import LIST_LENGTH
-from meteorlib.arrays import Numbers
-from meteorlib.core.breakdown import breakdown
+from meteorlib.analysis.contrast.word_weights import LIST_LENGTH, WordWeights, Worth, shortlist
+from meteorlib.analysis.significance.resampling import discoveries, sign_test
 
 LONGEST_PHRASE = 4
 """Words of the longest phrases."""
@@ -23,14 +22,17 @@ FEW_SEGMENTS = 2000
 MANY_UNITS = 5000
 """With more words and phrases, those with a difference of one match are left out: they come last in both orders."""
 
-WORDS_AT_A_TIME = 64
-"""Words that are weighed as one text: models that see texts take only short ones."""
+LEAST_TESTED = 6
+"""Fewest segments in which a sign test can be significant."""
+
+MOST_NAMED = 3
+"""Significant words of a side that are listed, whatever else is: the sentence about words names them."""
 
 _Matched = tuple[Sequence[Flags], Integers]
 """Matched units of a system, see `_masks`, and the index of the reference of each segment; see `References.used`."""
 
-_FIRST, _SECOND = (2, 3), (3, 2)
-"""Columns of `_wins`: count of the side, and of the other one."""
+_FIRST, _SECOND = [0, 1, 2, 3, 4, 5, 6], [0, 1, 3, 2, 5, 4, 6]
+"""Columns of `_wins` as a side sees them."""
 
 
 class OneSided(NamedTuple):
@@ -40,7 +42,10 @@ class OneSided(NamedTuple):
     matches: int  # number of its matches by this system where the other has none
     others: int  # the same of the other system
     worth: float  # what the difference adds to the corpus score, chunks unchanged
-    kind: int  # 1 if one of its words is a mark, plus 2 if all are function words or marks
+    kind: int  # see `WordWeights.kinds`
+    segments: int  # number of segments where this system matches it more often
+    other_segments: int  # the same of the other system
+    significant: int  # 1 if a sign test of these segments is, at a false discovery rate of 5 %
 
 
 class OneSidedPair(NamedTuple):
@@ -64,17 +69,20 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
     wins = []
     for first, second in combinations(range(len(systems)), 2):
         singles, *phrases = (_wins(units, references, matched[first], matched[second]) for units in lengths)
-        wins.append((singles, np.concatenate(phrases)))
+        wins.append([singles, np.concatenate(phrases)])
     flat, listed = references.texts.flat, np.zeros(len(words), bool)
     for won in chain.from_iterable(wins):
         listed[_unit_words(won, flat)[0].ravel()] = True
     weights, worths = WordWeights.of(systems[0], listed.nonzero()[0]), [Worth.of(system) for system in systems]
     entries = _Entries(flat, words, _ranks(words, listed), weights)
+    for kinds in wins:
+        kinds[0] = np.column_stack([kinds[0], _significant(kinds[0], weights.kinds(*_unit_words(kinds[0], flat)))])
+        kinds[1] = np.pad(kinds[1], ((0, 0), (0, 1)))
     return [
         OneSidedPair(
             *(
                 [
-                    entries.of(_won(won, *columns), worths[side])
+                    entries.of(_won(won[:, columns]), worths[side])
                     for side, columns in zip(sides, (_FIRST, _SECOND), strict=True)
                 ]
                 for won in kinds
@@ -82,65 +90,6 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
         )
         for sides, kinds in zip(combinations(range(len(systems)), 2), wins, strict=True)
     ]
-
-
-@frozen(eq=False)
-class WordWeights:
-    """Weights by the number of the word, as content words and as function words; marks have no letters or digits."""
-
-    content: Integers
-    function: Integers
-    marks: Flags
-
-    @classmethod
-    def of(cls, system: Aligned, numbers: Integers) -> Self:
-        """The weights of the words with these numbers, as the METEOR of a system counts them."""
-        known, size = system.words(), len(system.numbers)
-        weights = cls(np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros(size, bool))
-        for first in range(0, len(numbers), WORDS_AT_A_TIME):
-            some = numbers[first : first + WORDS_AT_A_TIME]
-            words = [known[number] for number in some.tolist()]
-            analyzed = system.corpus.engine.analyze(words)
-            function, sizes = np.array(analyzed.function, bool), np.array(analyzed.sizes)
-            weights.function[some[function]], weights.content[some[~function]] = sizes[function], sizes[~function]
-            weights.marks[some] = [not any(map(str.isalnum, word)) for word in words]
-        return weights
-
-    def kinds(self, words: Integers, present: Flags) -> Integers:
-        """Kinds of words and phrases, see `OneSided`; a row has numbers of words, as far as they are present."""
-        marks = self.marks[words]
-        function = (marks | (self.function[words] > 0) | ~present).all(axis=1)
-        return np.where((marks & present).any(axis=1), 1, 0) + np.where(function, 2, 0)
-
-
-@frozen
-class Worth:
-    """Value of one more match for a corpus score, chunks unchanged, by unit of weight of both kinds of words."""
-
-    content: float
-    function: float
-
-    @classmethod
-    def of(cls, system: Aligned) -> Self:
-        """The values at the statistics of a system, for exact matches."""
-        statistics, parameters, unit = system.corpus.statistics, system.corpus.parameters, system.unit
-        score = breakdown(statistics, parameters).score
-        first, *others = statistics.stages
-
-        def value(kind: str) -> float:
-            more = {side: getattr(first, side) + unit for side in (f"hypothesis_{kind}", f"reference_{kind}")}
-            raised = evolve(statistics, stages=(first._replace(**more), *others))
-            return (breakdown(raised, parameters).score - score) / unit
-
-        return cls(value("content"), value("function"))
-
-    def values(self, words: Integers, present: Flags, weights: WordWeights) -> Numbers:
-        """The value of a match of each word or phrase; for the arguments see `WordWeights.kinds`."""
-        of_words = weights.content * self.content + weights.function * self.function
-        values = np.zeros(len(words))
-        for column, here in zip(words.T, present.T, strict=True):
-            values += np.where(here, of_words[column], 0.0)
-        return values
 
 
 @frozen(eq=False)
@@ -202,8 +151,8 @@ def _masks(system: Aligned, used: Integers, references: References) -> list[Flag
 def _wins(units: _Units, references: References, first: _Matched, second: _Matched) -> Integers:
     """Units that one system matches more often in some segment than the other.
 
-    A row for each: a place where it stands, its length, and how often only the first, and only the second, of the two
-    systems matches it.
+    A row for each: a place where it stands, its length, how often only the first, and only the second, of the two
+    systems matches it, and in how many segments either does so more often.
     """
     (ours, our_rows), (theirs, their_rows) = first, second
     texts, mask, other = references.texts, ours[units.length - 1], theirs[units.length - 1]
@@ -228,19 +177,28 @@ def _wins(units: _Units, references: References, first: _Matched, second: _Match
     more = np.bincount(inverse, weights=signs, minlength=len(cells)).astype(np.int64)
     numbers, inverse = np.unique(cells // count, return_inverse=True)
     sides = [
-        np.bincount(inverse, weights=np.maximum(sign * more, 0), minlength=len(numbers)).astype(np.int64)
-        for sign in (1, -1)
+        np.bincount(inverse, weights=counted, minlength=len(numbers)).astype(np.int64)
+        for counted in (np.maximum(more, 0), np.maximum(-more, 0), more > 0, more < 0)
     ]
     return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
 
 
-def _won(wins: Integers, mine: int, its: int) -> Integers:
-    """Words or phrases that one side wins: place, length, its count and that of the other; arguments are columns."""
-    more = wins[:, mine] - wins[:, its]
+def _won(wins: Integers) -> Integers:
+    """The rows of words or phrases that one side wins."""
+    more = wins[:, 2] - wins[:, 3]
     kept = more > 0
     if kept.sum() > MANY_UNITS:
         kept &= more > 1
-    return wins[kept][:, [0, 1, mine, its]]
+    return wins[kept]
+
+
+def _significant(wins: Integers, kinds: Integers) -> Flags:
+    """Whether each word is won in significantly more segments; marks and function words are not tested."""
+    segments, found = wins[:, 4:6], np.zeros(len(wins), bool)
+    tested = np.flatnonzero((segments.sum(axis=1) >= LEAST_TESTED) & (kinds == 0))
+    counts, inverse = np.unique(segments[tested], axis=0, return_inverse=True)
+    found[tested] = discoveries(np.array([sign_test(*each) for each in counts.tolist()])[inverse.ravel()].tolist())
+    return found
 
 
 def _unit_words(units: Integers, flat: Integers) -> tuple[Integers, Flags]:
@@ -273,19 +231,19 @@ class _Entries:
         One-sidedness is the number of standard errors between the counts and those of a fair coin. A phrase that is
         part of a listed phrase with the same counts is left out.
         """
-        lengths, matches, others = units[:, 1], units[:, 2], units[:, 3]
+        lengths, matches, others, *tested = units.T[1:]
         numbers, present = _unit_words(units, self.flat)
         values = (matches - others) * worth.values(numbers, present, self.weights)
         kinds = self.weights.kinds(numbers, present)
         alphabetical = [*np.where(present, self.ranks[numbers], -1).T[::-1], -lengths]
         orders = [np.lexsort((*alphabetical, key)) for key in (-values, (others - matches) / np.sqrt(matches + others))]
         chosen = np.zeros(len(units), bool)
+        chosen[orders[0][tested[-1][orders[0]] > 0][:MOST_NAMED]] = True
         for order in orders:
-            for hidden in (0, 1, 2, 3):
-                first = order[kinds[order] & hidden == 0][: 4 * LIST_LENGTH]
+            for first in shortlist(order, kinds, 4 * LIST_LENGTH):
                 chosen[_listed(first, units[first].tolist(), numbers[first].tolist())] = True
         ranked = orders[0][chosen[orders[0]]]
-        columns = (numbers, lengths, matches, others, values, kinds)
+        columns = (numbers, lengths, matches, others, values, kinds, *tested)
         return [
             OneSided(tuple([self.known[number] for number in row[:length]]), *rest)
             for row, length, *rest in zip(*(column[ranked].tolist() for column in columns), strict=True)
@@ -296,7 +254,7 @@ def _listed(places: Integers, units: Sequence[Sequence[int]], numbers: Sequence[
     """The first `LIST_LENGTH` places, without units that are part of an earlier one with the same counts."""
     listed: list[int] = []
     earlier: dict[tuple[int, int], str] = {}  # units as text, the numbers of their words between spaces
-    for place, (_, length, matches, others), row in zip(places.tolist(), units, numbers, strict=True):
+    for place, (_, length, matches, others, *_), row in zip(places.tolist(), units, numbers, strict=True):
         unit = f" {' '.join(map(str, row[:length]))} "
         known = earlier.get((matches, others), "")
         if unit not in known:

@@ -28,6 +28,12 @@ RESOLUTION = 10_000
 BANDS = 20
 """Number of bands: 20 of 0.05 each; for differences, 10 of 0.1 each on both sides."""
 
+ZOOMS = (1, 2, 5, 10)
+"""Factors by which the bands of differences may be narrower."""
+
+MOST_BEYOND = 0.05
+"""Most segments, as a share, whose difference may be beyond the narrower bands; the outermost ones count them."""
+
 NO_VALUE = RESOLUTION + 1
 
 ORDER = "order of the words"
@@ -160,13 +166,16 @@ def bands(values: Numbers) -> list[int]:
     return [*np.bincount(places, minlength=BANDS).tolist(), int(missing.sum())]
 
 
-def difference_bands(first: Numbers, second: Numbers) -> list[int]:
-    """Distribution of the differences between segments, first minus second, by the bands of `Changes`.
+def difference_bands(first: Numbers, second: Numbers) -> tuple[int, list[int]]:
+    """Distribution of the differences between segments, first minus second, by the bands of `Changes`, or narrower.
 
-    It has the counts of [−1, −0.9), … [−0.1, 0), of segments without a difference, of (0, 0.1], … (0.9, 1], and of
-    segments where one of the two has no value.
+    Returns:
+        The index of the factor in `ZOOMS`; with the factor 1, the counts of [−1, −0.9), … [−0.1, 0), of segments
+        without a difference, of (0, 0.1], … (0.9, 1], and of segments where one of the two has no value.
     """
     missing = np.isnan(first) | np.isnan(second)
-    changed = changes(first[~missing], second[~missing])
-    half = BANDS // 2
-    return [*changed.bands[:half], changed.unchanged, *changed.bands[half:], int(missing.sum())]
+    one, other = first[~missing], second[~missing]
+    sizes = np.abs(one - other)
+    fitting = [at for at, zoom in enumerate(ZOOMS) if np.count_nonzero(sizes * zoom > 1) <= MOST_BEYOND * len(sizes)]
+    changed, half = changes(one * ZOOMS[fitting[-1]], other * ZOOMS[fitting[-1]]), BANDS // 2
+    return fitting[-1], [*changed.bands[:half], changed.unchanged, *changed.bands[half:], int(missing.sum())]

@@ -249,6 +249,22 @@ def holm(values: Sequence[float]) -> list[float]:
     return adjusted
 
 
+def sign_test(more: int, less: int) -> float:
+    """Two-sided p value of the exact sign test: `more` against `less` cases, without ties."""
+    total, term, tail = more + less, 1, 0
+    for cases in range(min(more, less) + 1):
+        tail += term
+        term = term * (total - cases) // (cases + 1)
+    return min(1.0, 2 * tail / (1 << total))
+
+
+def discoveries(values: Sequence[float], rate: float = 0.05) -> list[bool]:
+    """Which p values are significant at a false discovery rate (Benjamini & Hochberg 1995), in the same order."""
+    ordered = enumerate(sorted(values), 1)
+    largest = max((p for place, p in ordered if p <= rate * place / len(values)), default=-1.0)
+    return [p <= largest for p in values]
+
+
 def ranks(scores: Sequence[float], significant: Callable[[int, int], bool]) -> list[int]:
     """Ranks of systems by clusters, as in WMT (Bojar et al. 2016, section 3.4).
 

@@ -13,8 +13,8 @@ from attrs import field, frozen
 from meteorlib.analysis.contrast.aligned import Aligned, References
 from meteorlib.analysis.contrast.groups import Grouping, LabeledWords
 from meteorlib.analysis.contrast.missed_words import never_exact, never_matched
-from meteorlib.analysis.contrast.one_sided import OneSided, one_sided_matches
-from meteorlib.analysis.contrast.shares import BANDS, MEASURES, bands, difference_bands, shown, ten_thousandths
+from meteorlib.analysis.contrast.one_sided import one_sided_matches
+from meteorlib.analysis.contrast.shares import BANDS, MEASURES, ZOOMS, bands, difference_bands, shown, ten_thousandths
 from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import WHOLES, FaultCounts
@@ -22,10 +22,11 @@ from meteorlib.core.formula import formula_lines, named_numbers
 from meteorlib.core.parameters import FAULTS, NUMERIC_PARAMETERS
 from meteorlib.corpus.batch import Progress
 from meteorlib.display.drawing import stage_marks
-from meteorlib.display.text import all_visible, shorten, visible
+from meteorlib.display.text import all_visible, visible
 from meteorlib.explanation.explanation import explain
 from meteorlib.explanation.formula import in_symbols, traits_of
 from meteorlib.explanation.gains import Gain
+from meteorlib.reports.html.evidence import entries, entry_text, evidence
 from meteorlib.reports.html.letters import (
     Vocabulary,
     by_segment,
@@ -37,9 +38,6 @@ from meteorlib.reports.html.letters import (
 from meteorlib.reports.html.paragraph import PairReasons
 from meteorlib.reports.html.scores import metric_data
 from meteorlib.scorer import Scorer
-
-ENTRY_LETTERS = 60
-"""Most letters of an entry of a list of words; a word of a hostile file may have a million."""
 
 CALLED = {
     "f_mean": "F mean",
@@ -154,10 +152,18 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
     spread, never, inexact = [], [], []
     for done, (system, numbers) in enumerate(zip(systems, values, strict=True), 2):
         spread.append([bands(each) for each in numbers.values()])
-        never.append([[entry_text((word,)), count] for word, count in never_matched(system)])
+        never.append(
+            [[entry_text((word,)), round(cost, 7), kind, times] for word, times, cost, kind in never_matched(system)]
+        )
         inexact.append(
             [
-                [entry_text(one.words), one.stages, [[entry_text(words), count] for words, count in one.renderings]]
+                [
+                    entry_text(one.words),
+                    round(one.cost, 7),
+                    one.kind,
+                    one.stages,
+                    [[entry_text(words), count] for words, count in one.renderings],
+                ]
                 for one in never_exact(system)
             ]
         )
@@ -197,15 +203,22 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
         "measures": MEASURES,
         "bands": spread,
         "bandRanges": band_ranges(),
+        "zooms": ZOOMS,
         "called": CALLED,
         "never": never,
         "inexact": inexact,
         "pairs": [
             {
                 "bands": [difference_bands(values[one][measure], values[other][measure]) for measure in MEASURES],
-                "why": page.compared.reasons(one, other),
-                "words": _one_sided(pair.words),
-                "phrases": _one_sided(pair.phrases),
+                "why": (why := page.compared.reasons(one, other)),
+                "evidence": evidence(
+                    pair.words,
+                    {name: (found[one], found[other]) for name, found in page.checks.items()},
+                    [(one, page.marks[one]), (other, page.marks[other])],
+                    is_first_better=why.get("difference", why["units"]) >= 0,
+                ),
+                "words": entries(pair.words),
+                "phrases": entries(pair.phrases),
             }
             for (one, other), pair in zip(combinations(range(len(systems)), 2), pairs, strict=True)
         ],
@@ -225,19 +238,6 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
     }
 
 
-def entry_text(words: Sequence[str]) -> str:
-    """A word or phrase as a list shows it."""
-    return shorten(visible(" ".join(words)), ENTRY_LETTERS)
-
-
-def _one_sided(sides: Sequence[Sequence[OneSided]]) -> list[list[list[Any]]]:
-    """The entries of both systems: text, count of this system, count of the other, worth, kind."""
-    return [
-        [[entry_text(words), matches, others, round(worth, 7), kind] for words, matches, others, worth, kind in side]
-        for side in sides
-    ]
-
-
 def _values(system: Aligned) -> dict[str, Numbers]:
     """Each of `MEASURES` for all segments, as the page filters by it: the score in full precision."""
     scored = system.breakdowns()
@@ -245,18 +245,24 @@ def _values(system: Aligned) -> dict[str, Numbers]:
 
 
 def band_ranges() -> list[list[tuple[str, str, str]]]:
-    """Text and ends of each band of `bands` and of `difference_bands`; an end after ``<`` or ``>`` is no part of it."""
+    """Text and ends of each band of `bands`, and of `difference_bands` by each of `ZOOMS`.
+
+    An end after ``<`` or ``>`` is no part of it; narrower bands have no end on the outside.
+    """
     values = [(band / BANDS, (band + 1) / BANDS) for band in range(BANDS)]
     found = [(f"{low:.2f} to {high:.2f}", f"{low:g}", f"{'<' if high < 1 else ''}{high:g}") for low, high in values]
-    tenths = [(band / 10, (band + 1) / 10) for band in range(-BANDS // 2, BANDS // 2)]
-    differences = [
-        (f"−{-low:.1f} to −{abs(high):.1f}", f"{low:g}", f"<{high:g}")
-        if low < 0
-        else (f"+{low:.1f} to +{high:.1f}", f">{low:g}", f"{high:g}")
-        for low, high in tenths
-    ]
-    differences.insert(BANDS // 2, ("no difference", "0", "0"))
-    return [found, differences]
+    return [found, *map(_difference_ranges, ZOOMS)]
+
+
+def _difference_ranges(zoom: int) -> list[tuple[str, str, str]]:
+    half, width = BANDS // 2, 10 * zoom
+    places, digits = 1 if zoom == 1 else 2, [(band / width, (band + 1) / width) for band in range(half)]
+    above = [(f"+{low:.{places}f} to +{high:.{places}f}", f">{low:g}", f"{high:g}") for low, high in digits]
+    below = [(f"−{high:.{places}f} to −{low:.{places}f}", f"-{high:g}", f"<{-low or 0:g}") for low, high in digits]
+    if zoom > 1:
+        low, _ = digits[-1]
+        above[-1], below[-1] = (f"more than +{low:.2f}", f">{low:g}", ""), (f"less than −{low:.2f}", "", f"<{-low:g}")
+    return [*below[::-1], ("no difference", "0", "0"), *above]
 
 
 def _segment_groups(grouping: Grouping) -> dict[str, Any]:

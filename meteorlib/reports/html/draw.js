@@ -27,6 +27,32 @@ function region(name, kind, ...children) {
   return el("div", {class: `scroll ${kind}`, tabindex: "0", role: "region", "aria-label": name}, ...children);
 }
 
+const LISTED = 8, unfolded = new Set();
+
+/** A long table: its first rows, and a button for the others. */
+function folded(name, table) {
+  const view = region(name, unfolded.has(name) ? "" : "list", table), others = table.tBodies[0].rows.length - LISTED;
+  return others < 1 || unfolded.has(name) ? [view] : [view, textButton((event) => {
+    unfolded.add(name);
+    view.classList.remove("list");
+    event.currentTarget.remove();
+    view.focus();
+  }, `${grouped(others)} more`)];
+}
+
+function rowHead(...children) {
+  return el("th", {scope: "row"}, ...children);
+}
+
+function remark(...children) {
+  return el("p", {class: "note"}, ...children);
+}
+
+/** Words that can be pressed. */
+function textButton(onclick, ...children) {
+  return el("button", {type: "button", class: "text", dir: "auto", onclick}, ...children);
+}
+
 function numberCell(...children) {
   return el("td", {class: "number"}, ...children);
 }

@@ -147,9 +147,13 @@ const KINDS = {
         && hypothesisWords.slice(other, other + others).join(" ") !== phrase);
     };
   },
-  check(name, system) {
-    const found = data.checks[name][system];
-    return (index) => index in found;
+  check(name, system, other) {
+    const found = data.checks[name][system], others = other === undefined ? {} : data.checks[name][other];
+    return (index) => index in found && !(index in others);
+  },
+  opposite(at, first, second) {
+    const theirs = preference(`metric${at}`, [first, second]);
+    return (index) => difference(index, first, second) * theirs(index) < 0;
   },
   group(at, place) {
     const places = groupPlaces[at];
@@ -185,7 +189,9 @@ function filterText([kind, ...rest]) {
     won: () => `${letterOf(first)} matches “${third}”, ${letterOf(second)} does not`,
     missed: () => `${letterOf(first)} does not match “${second}”`,
     said: () => `${letterOf(first)} has “${second}” in other words`,
-    check: () => `${letterOf(second)}: ${first}`, group: () => groupText(first, second), starred: () => "starred", noted: () => "with a note",
+    check: () => `${letterOf(second)}${third ? `, not ${letterOf(third)}` : ""}: ${first}`,
+    opposite: () => `METEOR and ${called(`metric${first}`)} prefer different ones of ${letterOf(second)} and ${letterOf(third)}`,
+    group: () => groupText(first, second), starred: () => "starred", noted: () => "with a note",
   }[kind]();
 }
 
@@ -236,9 +242,13 @@ function readAddress() {
 /** Show exactly these segments; Back returns to what was shown. */
 function showOnly(...chosen) {
   byId("filter").reset();
-  filters = chosen.map((filter) => filter.map(String));
-  history.pushState(null, "", addressOf());
-  drawTable();
+  filters = [];
+  showAlso(...chosen);
+}
+
+/** Show those of the listed segments that these filters keep, too. */
+function showAlso(...more) {
+  keep(...more);
   byId("segments").scrollIntoView();
   byId("found").focus({preventScroll: true});
 }
@@ -251,7 +261,8 @@ function showSorted(by, ...chosen) {
 
 /** Keep what the form says, or more, as filters that can be removed one by one. */
 function keep(...more) {
-  filters = [...filters, ...formFilters(), ...more.map((filter) => filter.map(String))];
+  const known = new Set(filters.map(String));
+  filters = [...filters, ...[...formFilters(), ...more.map((filter) => filter.map(String))].filter((filter) => !known.has(String(filter)))];
   for (const id of ["query", "least", "most"]) byId(id).value = "";
   history.pushState(null, "", addressOf());
   drawTable();

@@ -2,7 +2,18 @@
 
 const GROUPS_DRAWN = 200;
 const groupPlaces = data.groups.map(({places}) => numbers(places));
-const groupOrders = data.groups.map(({ordered, words}) => (words ? "size down" : ordered ? "label up" : `${DEFAULT_PAIR[0]} up`));
+const chosenOrders = {};
+
+/** How a table of groups is sorted: as chosen, or by the largest lead of the better system, which the paragraph names. */
+function groupOrder(at) {
+  const {ordered, words} = data.groups[at], [first, second] = pair;
+  if (chosenOrders[at]) return chosenOrders[at];
+  if (words) return "size down";
+  if (ordered) return "label up";
+  if (first === second) return `${first} up`;
+  const {found, turned} = pairData(first, second);
+  return `difference ${turnedUnits(found.why.units, turned) < 0 ? "up" : "down"}`;
+}
 
 function groupText(at, place) {
   return `${data.groups[at].name}: ${data.groups[at].labels[place].trim()}`;
@@ -10,7 +21,7 @@ function groupText(at, place) {
 
 /** The groups as their table is sorted: by place, size, score or difference; those without a value come last. */
 function groupRows(at, [first, second]) {
-  const {labels, sizes, scores} = data.groups[at], [key, way] = groupOrders[at].split(" "), sign = way === "up" ? 1 : -1;
+  const {labels, sizes, scores} = data.groups[at], [key, way] = groupOrder(at).split(" "), sign = way === "up" ? 1 : -1;
   const gap = (place) => (scores[first][place] === null || scores[second][place] === null ? null : scores[first][place] - scores[second][place]);
   const value = {label: (place) => place, size: (place) => sizes[place], difference: gap}[key] ?? ((place) => scores[key][place]);
   return labels.map((label, place) => ({label, place, size: sizes[place], gap: gap(place), value: value(place)}))
@@ -19,28 +30,30 @@ function groupRows(at, [first, second]) {
 
 function groupTable(at) {
   const {name, note, labels, scores, words} = data.groups[at], compared = pair[0] !== pair[1];
-  const head = (key, text, attributes) => sortHeading(text, key, groupOrders[at], `group-${at}-${key}`, (chosen) => {
-    groupOrders[at] = chosen;
+  const head = (key, text, attributes) => sortHeading(text, key, groupOrder(at), `group-${at}-${key}`, (chosen) => {
+    chosenOrders[at] = chosen;
     drawGroups();
     byId(`group-${at}-${key}`).focus();
   }, attributes);
   const shown = (value, text) => (value === null ? "–" : text(value));
-  const pick = (text, ...filter) => el("button", {type: "button", class: "text", dir: "auto", onclick: () => showSorted(words ? order : `${pair[0]} up`, [words ? "label" : "group", at, ...filter])}, text);
+  const pick = (text, ...filter) => textButton(() => showSorted(words ? order : `${pair[0]} up`, [words ? "label" : "group", at, ...filter]), text);
   const rows = groupRows(at, pair).slice(0, GROUPS_DRAWN).map(({label, place, size, gap}) => el("tr", {},
-    el("th", {scope: "row"}, pick(clipped(label, 80), place)),
+    rowHead(pick(clipped(label, 80), place)),
     numberCell(grouped(size)),
     scores.map((each, system) => numberCell(words ? pick(shown(each[place], digits), place, system) : shown(each[place], digits))),
     compared && numberCell(shown(gap, signed))));
   return el("section", {class: "card"}, el("h3", {}, el("bdi", {}, `${data.groups[at].ordered ? "" : "By "}${clipped(name, 60)}`)),
-    el("p", {class: "note"}, note, labels.length > GROUPS_DRAWN && ` ${GROUPS_DRAWN} of ${grouped(labels.length)} groups are drawn: sort for others.`),
-    region(name, "list", el("table", {class: "groups"},
+    folded(name, el("table", {class: "groups"},
       el("thead", {}, el("tr", {}, head("label", words ? "Label" : "Group", {class: ""}), head("size", words ? "Words" : "Segments"), systems.map((_, system) => head(String(system), badge(system))),
         compared && head("difference", [badge(pair[0]), "−", badge(pair[1])]))),
-      el("tbody", {}, rows))));
+      el("tbody", {}, rows))),
+    remark(note, labels.length > GROUPS_DRAWN && ` ${GROUPS_DRAWN} of ${grouped(labels.length)} groups are drawn: sort for others.`));
 }
 
 function drawGroups() {
-  const tables = data.groups.map((_, at) => groupTable(at)), isOfWords = (_, at) => data.groups[at].words;
-  byId("label-tables").replaceChildren(...tables.filter(isOfWords));
-  byId("group-tables").replaceChildren(...tables.filter((table, at) => !isOfWords(table, at)));
+  const telling = [...data.groups.keys()].filter((at) => data.groups[at].labels.length > 1);
+  const [ofWords, others] = [true, false].map((isOfWords) => telling.filter((at) => Boolean(data.groups[at].words) === isOfWords));
+  byId("label-tables").replaceChildren(...ofWords.map(groupTable));
+  byId("group-tables").replaceChildren(...others.map(groupTable));
+  byId("by-group").hidden = !others.length;
 }

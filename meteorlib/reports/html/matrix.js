@@ -21,7 +21,8 @@ function matrix(sides) {
   const across = sides.map(({segment}) => segment.hypothesisWords), rows = sides[0].segment.referenceWords;
   const size = [Math.max(1, rows.length), Math.max(1, ...across.map((list) => list.length))];
   const frame = {reached: sides.map(({segment}) => covered(segment)), left: Math.max(room(rows), sides.length > 1 ? 84 : 0),
-    top: room(across[0]), bottom: across[1] ? room(across[1]) : 6};
+    tops: across.map((list) => room(list)), bottom: 6};
+  frame.top = frame.tops.reduce((sum, each) => sum + each);
   const view = region("Matrix of the alignment", "");
   if (Math.max(...size) <= WORDS_DRAWN) {
     view.append(matrixFrom(sides, frame, [0, 0], size));
@@ -44,7 +45,7 @@ function matrix(sides) {
   return el("div", {}, note, view);
 }
 
-function matrixFrom(sides, {reached, left, top, bottom}, [down, right], [count, columns]) {
+function matrixFrom(sides, {reached, left, top, tops, bottom}, [down, right], [count, columns]) {
   const rows = sides[0].segment.referenceWords.slice(down, down + count);
   const across = sides.map(({segment}) => segment.hypothesisWords.slice(right, right + columns));
   const width = columns * CELL, height = count * CELL;
@@ -57,11 +58,9 @@ function matrixFrom(sides, {reached, left, top, bottom}, [down, right], [count, 
   rows.forEach((word, row) => drawn.append(label(word, {x: -7, y: (row + 0.5) * CELL + 4, "text-anchor": "end"},
     reached.some((side) => side.reference.has(down + row)))));
   across.forEach((list, side) => list.forEach((word, column) => {
-    const x = (column + 0.5) * CELL;
-    const place = side
-      ? {transform: `translate(${x + 4} ${height + 7}) rotate(-90)`, "text-anchor": "end"}
-      : {transform: `translate(${x + 4} -7) rotate(-90)`, "text-anchor": "start"};
-    drawn.append(label(word, place, reached[side].hypothesis.has(right + column)));
+    const lifted = sides.length > 1 && !side ? tops[1] : 0;
+    drawn.append(label(word, {transform: `translate(${(column + 0.5) * CELL + 4} ${-7 - lifted}) rotate(-90)`},
+      reached[side].hypothesis.has(right + column), sides.length > 1 && `of-system system-${sides[side].system % 6}`));
   }));
   const inside = svg("svg", {width, height, viewBox: `${right * CELL} ${down * CELL} ${width} ${height}`});
   drawn.append(inside);
@@ -72,8 +71,8 @@ function matrixFrom(sides, {reached, left, top, bottom}, [down, right], [count, 
       x: hypothesis * CELL + 1 + side, y: reference * CELL + 1 + side, width: other * CELL - 2 - 2 * side, height: length * CELL - 2 - 2 * side})));
   });
   const corners = sides.length < 2 ? [] : [
-    svg("text", {class: `corner system-${sides[0].system % 6}`, x: -7, y: -10, "text-anchor": "end"}, `${data.marks[sides[0].system]} ◤ above`),
-    svg("text", {class: `corner system-${sides[1].system % 6}`, x: -7, y: height + 18, "text-anchor": "end"}, `${data.marks[sides[1].system]} ◢ below`)];
+    svg("text", {class: `corner system-${sides[0].system % 6}`, x: -7, y: -10 - tops[1], "text-anchor": "end"}, `${data.marks[sides[0].system]} ◤ above`),
+    svg("text", {class: `corner system-${sides[1].system % 6}`, x: -7, y: -10, "text-anchor": "end"}, `${data.marks[sides[1].system]} ◢ below`)];
   drawn.append(...corners);
   return drawn;
 }
@@ -85,9 +84,9 @@ function gridLines(columns, rows, width, height) {
   return svg("path", {class: "grid", d: path.join("")});
 }
 
-function label(word, place, matched) {
+function label(word, place, matched, tone) {
   const text = clipped(word, LETTERS_DRAWN);
-  return svg("text", {...place, class: matched ? "" : "unmatched", lang: wordLanguage}, text, text === word ? null : svg("title", {}, clipped(word)));
+  return svg("text", {...place, class: `${tone || ""} ${matched ? "" : "unmatched"}`, lang: wordLanguage}, text, text === word ? null : svg("title", {}, clipped(word)));
 }
 
 function covered({matches}) {

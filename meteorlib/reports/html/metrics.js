@@ -53,47 +53,69 @@ function tickText({measure, range: [least, most]}, tick) {
 
 function valueText({system, measure}, index) {
   const value = column(system, measure)[index];
-  return isMetric(measure) ? metricText(value) : shownUnits(value);
+  return isMetric(measure) ? metricText(value, measure) : shownUnits(value);
 }
 
-/** A value of a metric: in percent with two digits, smaller ones with four. */
-function metricText(value) {
-  return value.toFixed(Math.abs(value) < 2 ? 4 : 2).replace("-", "−");
+/** A value of a metric: in percent with two digits, others below 2 with four. */
+function metricText(value, measure) {
+  return value.toFixed(Math.abs(value) < 2 && !data.metrics[measure.slice(6)].percent ? 4 : 2).replace("-", "−");
 }
 
-/** The values of a sort key such as metric0.1, metric0.difference, metric0.opposite or metric0.apart; null where it is none. */
+/** The values of a sort key such as metric0.1, metric0.difference or metric0.opposite; null where it is none. */
 function metricKey(key) {
-  const [, measure, what] = /^(metric\d+)\.(\d+|difference|opposite|apart)$/.exec(key) ?? [];
+  const [, measure, what] = /^(metric\d+)\.(\d+|difference|opposite)$/.exec(key) ?? [];
   if (!SCORED.includes(measure)) return null;
-  const [first, second] = pair, values = (system) => column(system, measure);
-  if (what in systems) return (index) => values(what)[index];
-  const theirs = first === second ? (index) => values(first)[index] : (index) => values(first)[index] - values(second)[index];
-  if (what === "difference") return theirs;
-  const ours = first === second ? (index) => data.segments.systems[first].score[index] : (index) => difference(index, first, second);
-  const turned = (index) => (isError(measure) ? -1 : 1) * theirs(index);
-  if (what === "opposite") return (index) => ours(index) * turned(index);
-  const [one, other] = [standardized(ours), standardized(turned)];
-  return (index) => Math.abs(one(index) - other(index));
+  if (what in systems) return (index) => column(what, measure)[index];
+  const [one, other] = pair.map((system) => column(system, measure)), theirs = preference(measure, pair);
+  return (index) => (what === "difference" ? one[index] - other[index] : difference(index, ...pair) * theirs(index));
 }
 
-/** Values in standard deviations from their mean. */
-function standardized(value) {
-  const all = Float64Array.from({length: count}, (_, index) => value(index));
-  const mean = all.reduce((sum, each) => sum + each, 0) / count;
-  const deviation = Math.sqrt(all.reduce((sum, each) => sum + (each - mean) ** 2, 0) / count) || 1;
-  return (index) => (all[index] - mean) / deviation;
+/** By how much a metric prefers the first of two systems. */
+function preference(measure, pair) {
+  const [one, other] = pair.map((system) => column(Number(system), measure)), sign = isError(measure) ? -1 : 1;
+  return (index) => sign * (one[index] - other[index]);
+}
+
+/** In the table of metrics, how many segments METEOR and each metric see differently. */
+function drawOpposites(pair) {
+  for (const cell of document.querySelectorAll("[data-apart]")) {
+    const at = cell.dataset.apart, filter = ["opposite", at, ...pair], sizes = data.metrics[at].segments && pair[0] !== pair[1];
+    cell.replaceChildren(sizes ? countButton(filter, () => showSorted(`metric${at}.opposite up`, filter)) : "–");
+  }
+}
+
+/** A button with the number of segments that a filter keeps. */
+function countButton([kind, ...rest], onclick) {
+  const keeps = KINDS[kind](...rest);
+  let size = 0;
+  for (let index = 0; index < count; index++) size += keeps(index);
+  return textButton(onclick, grouped(size));
+}
+
+/** The checks: how many segments of each system they find, and how many only of one of the two that are compared. */
+function drawChecks([first, second]) {
+  const only = first === second ? [] : [[first, second], [second, first]];
+  const sides = [...systems.map((_, system) => [system]), ...only];
+  const found = Object.entries(data.checks), some = found.filter(([, each]) => each.some((one) => Object.keys(one).length));
+  const none = found.filter((each) => !some.includes(each)).map(([name]) => name);
+  byId("check-table").replaceChildren(region("Checks", "", el("table", {},
+    el("thead", {}, el("tr", {}, el("th", {scope: "col"}, el("span", {class: "hidden"}, "Check")),
+      sides.map(([side, other]) => el("th", {scope: "col", class: "number"}, badge(side), other === undefined ? el("span", {class: "hidden"}, ` ${systems[side]}`) : " only")))),
+    el("tbody", {}, some.map(([name]) => el("tr", {}, rowHead(name), sides.map((side) => {
+      const filter = ["check", name, ...side];
+      return numberCell(countButton(filter, () => showAlso(filter)));
+    })))))), ...(none.length ? [remark(`No segment: ${none.join(", ")}.`)] : []));
 }
 
 /** The orders of the table by other metrics. */
 function metricOrders() {
   const [first, second] = pair.map((system) => data.marks[system]);
   return SCORED.flatMap((measure) => [
-    [`${measure}.apart down`, `METEOR and ${called(measure)} furthest apart${first === second ? "" : ` on ${first} − ${second}`}`],
     ...(first === second ? [] : [[`${measure}.opposite up`, `METEOR and ${called(measure)} prefer different systems`], [`${measure}.difference down`, `${called(measure)}: ${first} highest above ${second}`], [`${measure}.difference up`, `${called(measure)}: ${second} highest above ${first}`]]),
     ...systems.flatMap((_, system) => [[`${measure}.${system} up`, `lowest ${called(measure)} of ${data.marks[system]}`], [`${measure}.${system} down`, `highest ${called(measure)} of ${data.marks[system]}`]])]);
 }
 
 /** The values of metrics for a segment, below its score. */
 function metricLines(system, index, measures = SCORED) {
-  return measures.map((measure) => el("span", {class: "against"}, `${called(measure)} ${metricText(column(system, measure)[index])}`));
+  return measures.map((measure) => el("span", {class: "against"}, `${called(measure)} ${metricText(column(system, measure)[index], measure)}`));
 }

@@ -22,7 +22,16 @@ from meteorlib.display.text import harmless
 from meteorlib.errors import InputMismatch
 from meteorlib.reports.html.data import Shown, Written, page_data
 from meteorlib.reports.html.paragraph import PairReasons
-from meteorlib.reports.html.scores import marks, metric_data, metric_rows, notes, paper_tables, score_table, uncompared
+from meteorlib.reports.html.scores import (
+    labeled,
+    marks,
+    metric_data,
+    metric_rows,
+    notes,
+    paper_tables,
+    score_tables,
+    uncompared,
+)
 from meteorlib.reports.html.template import GENERATOR, digest, embedded_json, script, style_sheet, template
 from meteorlib.reports.system_table import signatures
 from meteorlib.resources.catalog import FUNCTION_WORDS
@@ -102,7 +111,6 @@ class Page:
         groupings = [Grouping.of_labels(name, labels, systems) for name, labels in self.groups.items()]
         groupings += [] if sources is None else [contrast_groups.by_source(sources, systems)]
         groupings.append(contrast_groups.by_rare_words(texts, systems))
-        labeled = [f"{mark} ({name})" for mark, name in zip(letters, names, strict=True)]
         shown = Shown(
             systems,
             names,
@@ -115,7 +123,7 @@ class Page:
             self.metrics,
             groupings,
             [] if written is None else LabeledWords.all(written.labels, written.references, systems, texts),
-            PairReasons.of(labeled, systems, self.comparison, groupings, self.metrics),
+            PairReasons.of(labeled(letters, names, "{} ({})"), systems, self.comparison, groupings, self.metrics),
         )
         data = page_data(shown, progress)
         whole, short = map(harmless, signatures(first.corpus.engine.identity, self.references, self.resegmenter))
@@ -136,7 +144,8 @@ class Page:
             references=self.references,
             preset=preset,
             signature=whole,
-            scores=score_table(
+            labels=labeled(letters, names, "{} · {}"),
+            score_tables=score_tables(
                 comparison, [sum(len(run.hypothesis.flat) for run in each) for each in runs.values()], letters
             ),
             table_forms=list(data["tables"]),
@@ -144,7 +153,6 @@ class Page:
             notes=notes(comparison, dict(zip(names, runs.values(), strict=True)), shown_runs),
             metrics=metric_rows(self.metrics, systems),
             scatter_axes=any(each["segments"] for each in metric_data(self.metrics)),
-            checks={name: [len(each) for each in found] for name, found in shown.checks.items()},
             has_source=sources is not None,
             **_kinds_of_words(systems, texts),
         )

@@ -28,6 +28,7 @@ from meteorlib.core.breakdown import breakdown
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.statistics import Statistics
 from meteorlib.display.text import harmless, probability, shorten, signed
+from meteorlib.reports.html.evidence import Part, listed
 from meteorlib.reports.system_table import TESTS
 
 LABEL_LETTERS = 60
@@ -43,8 +44,8 @@ _FILTERS = {
 }
 """Measure of segments by which the page lists those where a part differs."""
 
-_VIEWS = ("by kind of words, {}", "by stage, {}", "by length of the reference, {} words")
-"""The largest share of each view but the first, in the paragraph."""
+_VIEWS = (("by kind of words", ""), ("by stage", ""), ("by length of the reference", " words"))
+"""Words before and after the largest share of each view but the first."""
 
 
 def minus(text: str) -> str:
@@ -125,9 +126,9 @@ class PairReasons:
 
         Returns:
             ``units``: the difference of the shown outputs in units of 0.0001; ``views``: headings with rows of label,
-            share and what the page filters by; ``text``: the paragraph; ``metrics``: the difference by each other
-            metric, see `MetricDifference.to_list`; with a comparison also ``difference`` (of the
-            means over runs), ``interval``, ``p`` and ``adjusted``.
+            share and what the page filters by; ``text``: the verdict; ``parts``: see `parts`; ``metrics``: the
+            difference by each other metric, see `MetricDifference.to_list`; with a comparison also ``difference`` (of
+            the means over runs), ``interval``, ``p`` and ``adjusted``.
         """
         sides = Sides(self.totals[first], self.totals[second], self.parameters)
         scores = [breakdown(total, self.parameters).score for total in (sides.first, sides.second)]
@@ -143,10 +144,13 @@ class PairReasons:
             _view("Length of the reference", by_segments(of_lengths, self.parameters), units, lengths),
         ]
         found = {"units": units, "views": views} | _tested(self.comparison, first, second)
-        leads = {one.name: lead for one in self.groupings if (lead := one.largest(first, second, units))}
         metrics = [MetricDifference.of(metric, first, second) for metric in self.metrics]
-        text = paragraph(found, self.names[first], self.names[second], self.comparison, leads, metrics)
-        return found | {"metrics": [each.to_list() for each in metrics], "text": text}
+        text = verdict(found, self.names[first], self.names[second], self.comparison, metrics)
+        return found | {
+            "metrics": [each.to_list() for each in metrics],
+            "text": text,
+            "parts": parts(found, self.groupings, first, second),
+        }
 
 
 def _view(heading: str, shares: Shares, total: int, filters: Mapping[str, str]) -> list[Any]:
@@ -187,18 +191,16 @@ def _distinct(names: Sequence[str]) -> list[str]:
     ]
 
 
-def paragraph(
+def verdict(
     found: Mapping[str, Any],
     first: str,
     second: str,
     comparison: SystemComparison | None,
-    leads: Mapping[str, tuple[str, float, int]],
     metrics: Sequence[MetricDifference] = (),
 ) -> str:
-    """The difference, whether it can be trusted, metrics that disagree, its largest shares, and the groups of these.
+    """The difference, whether it can be trusted, and metrics that disagree.
 
-    `found` has the numbers of `PairReasons.reasons`; `leads` for each grouping the group where the better system leads
-    most, by how much, and its size.
+    `found` has the numbers of `PairReasons.reasons`.
     """
     difference = found.get("difference", found["units"])
     if not difference:
@@ -209,35 +211,50 @@ def paragraph(
         opening = f"{better} scores {_points(abs(difference))} higher than {worse}"
     sentences = [f"{opening}{_trust(found, difference, comparison)}"]
     sentences += [_opposite(metric, worse, comparison) for metric in metrics if difference * metric.sign < 0]
-    if found["units"]:
-        sign = 1 if found["units"] > 0 else -1
-        if found["units"] != difference:
-            leader = first if sign > 0 else second
-            sentences.append(f"In the runs shown below, {leader} leads by {_points(sign * found['units'])}")
-        formula, *others = (
-            sorted(((sign * share, label) for label, share, _ in rows), reverse=True) for _, rows in found["views"]
-        )
-        if formula:
-            *earlier, last = (f"{label} ({_signed(share)})" for share, label in formula)
-            listed = f"{', '.join(earlier)} and {last}" if earlier else last
-            if found.get("significant", True):
-                sentences.append(f"The difference comes from {listed}")
-            else:
-                sentences.append(f"Parts of METEOR's difference, which is not significant: {listed}")
-        words = ([(share, label) for share, label in rows if label not in {ORDER, LENGTHS}] for rows in others)
-        largest = [
-            f"{view.format(rows[0][1])} ({_signed(rows[0][0])})"
-            for view, rows in zip(_VIEWS, words, strict=True)
-            if rows and rows[0][0] > 0
-        ]
-        if largest:
-            sentences.append(f"Largest shares: {'; '.join(largest)}")
-        sentences += [
-            f"By {harmless(by)}, the lead is largest in “{shorten(harmless(shown_label(label, str)), LABEL_LETTERS)}” "
-            f"({_signed(ten_thousandths(lead))}; {size:,} segment{'' if size == 1 else 's'}, not tested)"
-            for by, (label, lead, size) in leads.items()
-        ]
+    if found["units"] not in {0, difference}:
+        leader = first if found["units"] > 0 else second
+        sentences.append(f"In the runs shown below, {leader} leads by {_points(abs(found['units']))}")
     return ". ".join(sentences) + "."
+
+
+def parts(found: Mapping[str, Any], groupings: Sequence[groups.Grouping], first: int, second: int) -> list[Part]:
+    """The largest shares of the difference, and the groups where the better system leads most.
+
+    `found` has the numbers of `PairReasons.reasons`; the systems are given by index.
+    """
+    if not found["units"]:
+        return []
+    sign = 1 if found["units"] > 0 else -1
+    formula, *others = (
+        sorted(([sign * share, label, measure] for label, share, measure in rows), reverse=True)
+        for _, rows in found["views"]
+    )
+    sentences: list[list[Part]] = []
+    if formula:
+        opening = "comes from" if found.get("significant", True) else "is not significant; it has the parts"
+        sentences.append([f"The difference {opening} ", *listed([[_share(*each)] for each in formula])])
+    words = ([row for row in rows if row[1] not in {ORDER, LENGTHS}] for rows in others)
+    largest = [
+        [f"{before}, ", _share(rows[0][0], rows[0][1] + after, rows[0][2])]
+        for (before, after), rows in zip(_VIEWS, words, strict=True)
+        if rows and rows[0][0] > 0
+    ]
+    if largest:
+        sentences.append(["Largest shares: ", *listed(largest, "; ", "; ")])
+    for at, grouping in enumerate(groupings):
+        if lead := grouping.largest(first, second, sign):
+            label = shorten(harmless(shown_label(grouping.labels[lead.place], str)), LABEL_LETTERS)
+            size = grouping.sizes[lead.place]
+            segments = f"{size:,} segment{'' if size == 1 else 's'}"
+            told = f"“{label}” ({_signed(ten_thousandths(lead.value))}; {segments}, not tested)"
+            sentences.append(
+                [f"By {harmless(grouping.name)}, the lead is largest in ", [told, "group", at, lead.place]]
+            )
+    return [part for sentence in sentences for part in (*sentence, ". ")]
+
+
+def _share(share: int, label: str, measure: str) -> Part:
+    return [f"{label} ({_signed(share)})", "share", measure]
 
 
 def _opposite(metric: MetricDifference, better: str, comparison: SystemComparison | None) -> str:

@@ -25,8 +25,11 @@ PARTS = {
 
 COUNTS = {"chunks": "Chunks", "words": "Words"}
 
+MAIN = ("score", "ci", "difference", "holm", "rank")
+"""The columns of the first table; a second one has the others."""
+
 LAST = "mean"
-"""The last column of the first table."""
+"""The last column of the second table."""
 
 Row = dict[str, Any]
 """A row of a table as the template reads it; texts are empty if there is nothing to show."""
@@ -35,6 +38,14 @@ Row = dict[str, Any]
 def marks(count: int) -> list[str]:
     """A short name for each system: A, B, C …; numbers after Z."""
     return [chr(ord("A") + place) if place < 26 else str(place + 1) for place in range(count)]
+
+
+def labeled(marks: Sequence[str], names: Sequence[str], form: str) -> list[str]:
+    """Mark and name of each system in a form such as ``{} ({})``; a name that is its mark, such as A.en, is enough."""
+    return [
+        name if name.partition(".")[0] == mark else form.format(mark, name)
+        for mark, name in zip(marks, names, strict=True)
+    ]
 
 
 def uncompared(systems: Mapping[str, Sequence[Aligned]]) -> SystemComparison:
@@ -47,8 +58,8 @@ def uncompared(systems: Mapping[str, Sequence[Aligned]]) -> SystemComparison:
     )  # fmt: skip
 
 
-def score_table(comparison: SystemComparison, words: Sequence[int], marks: Sequence[str]) -> Row:
-    """The first table: the columns of `meteorlib score`, with the parts of the score and counts before the mean.
+def score_tables(comparison: SystemComparison, words: Sequence[int], marks: Sequence[str]) -> list[Row]:
+    """The tables of scores: the columns of `meteorlib score`, with the parts of the score and counts before the mean.
 
     A column has a title, whether the baseline's badge follows it, and a label, which has its mark instead. A cell has a
     text, another one below it, its emphasis, and the bar of an interval; `words` counts those of each system.
@@ -74,14 +85,18 @@ def score_table(comparison: SystemComparison, words: Sequence[int], marks: Seque
         cells["score"]["emphasis"] = "plain"
         if "ci" in cells:
             cells["ci"]["bar"] = _interval_bar(comparison, place)
-        rows.append([cells[name] for name in titles])
-    return {
-        "columns": [
-            {"title": title.format(""), "label": title.format(mark), "badge": "{}" in title, "wide": name == "ci"}
-            for name, title in titles.items()
-        ],
-        "rows": rows,
-    }
+        rows.append(cells)
+    return [
+        {
+            "columns": [
+                {"title": title.format(""), "label": title.format(mark), "badge": "{}" in title, "wide": name == "ci"}
+                for name, title in titles.items()
+                if (name in MAIN) is is_main
+            ],
+            "rows": [[row[name] for name in titles if (name in MAIN) is is_main] for row in rows],
+        }
+        for is_main in (True, False)
+    ]
 
 
 def _cell(text: str) -> Row:
@@ -203,6 +218,7 @@ def metric_data(metrics: Sequence[SystemComparison]) -> list[dict[str, Any]]:
         {
             "name": harmless(metric.title),
             "lowerIsBetter": metric.lower_is_better,
+            "percent": metric.percent,
             "segments": [[round(score, 6) for score in each] for each in _metric_segments(metric)] or None,
         }
         for metric in metrics

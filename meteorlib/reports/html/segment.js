@@ -54,17 +54,17 @@ function drawSegment(index) {
     gainTables(index) ?? "",
     legend(el("span", {}, "❘ next chunk")),
     el("div", {id: "why"}, matrices(segments, first, second),
-      el("section", {class: "formulas"}, el("h3", {}, "The formula"), el("p", {class: "note"}, namesNote()),
+      el("section", {class: "formulas"}, el("h3", {}, "The formula"), remark(namesNote()),
         el("div", {}, [...new Set([...comparedSystems(), ...systems.keys()])].map((system) => el("div", {class: "card"},
           el("h4", {}, named(system)), formula(segments[system]), faultList(segments[system]), segments[system].optimal ? null
-            : el("p", {class: "note"}, "Too ambiguous for the search's budget: this alignment is the best found.")))))),
+            : remark("Too ambiguous for the search's budget: this alignment is the best found.")))))),
     el("details", {}, el("summary", {}, "The matches as a list"), segments.map((segment, system) => matchTable(segment, system))));
   (byId(focused) ?? byId("segment-heading")).focus();
 }
 
 function texts(index, segments) {
   const rows = [];
-  const row = (head, scores, text) => rows.push(el("tr", {}, el("th", {scope: "row"}, head), numberCell(scores), el("td", {}, text)));
+  const row = (head, scores, text) => rows.push(el("tr", {}, rowHead(head), numberCell(scores), el("td", {}, text)));
   if (data.sources) row("Source", "", el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, 20 * FULL_LINE)));
   const seen = [];
   segments.forEach((segment) => {
@@ -100,7 +100,7 @@ function matrices(segments, first, second) {
     choices.unshift([[badge(first), " and ", badge(second)], () =>
       (segments[first].place === segments[second].place
         ? matrix(sides(first, second))
-        : el("div", {}, el("p", {class: "note"}, "The two were scored against different references, so that each has a matrix of its own."),
+        : el("div", {}, remark("The two were scored against different references, so that each has a matrix of its own."),
           el("div", {class: "two"}, sides(first).concat(sides(second)).map((side) => el("div", {}, el("h4", {}, named(side.system)), matrix([side]))))))]);
   }
   const place = el("div", {id: "matrix"});
@@ -115,7 +115,7 @@ function matrices(segments, first, second) {
       choices.map(([head], at) => el("label", {},
         el("input", {type: "radio", name: "matrix", value: at, checked: at === current, onchange: () => choose(at)}), " ", head))),
     place,
-    el("p", {class: "note"}, "Downwards the reference, across the system. Framed: a chunk, words that stand together in both. Gray words are not matched."));
+    remark("Downwards the reference, across the system. Framed: a chunk, words that stand together in both. Gray words are not matched."));
 }
 
 let matrixChoice = 0;
@@ -131,7 +131,7 @@ function matchTable(segment, system) {
         el("td", {}, el("bdi", {}, clipped(segment.hypothesisWords.slice(other, other + otherLength).join(" ")))),
         el("td", {}, stageMark(stage), ` ${data.stages[stage].name}${partOf(segment, at)}`),
         el("td", {}, String(chunkOf(start))))))),
-    segment.matches.length > limit && el("p", {class: "note"}, `… and ${grouped(segment.matches.length - limit)} more`));
+    segment.matches.length > limit && remark(`… and ${grouped(segment.matches.length - limit)} more`));
 }
 
 shown.addEventListener("close", () => {

@@ -8,6 +8,8 @@ function drawCompared() {
   drawWhy(pair);
   drawWords(pair);
   drawGroups();
+  drawOpposites(pair);
+  drawChecks(pair);
   byId("bands").replaceChildren(byId("bands").firstElementChild, ...(byId("bands").open ? bandsTable(compared) : []));
   drawTable();
 }
@@ -72,8 +74,8 @@ function start() {
   for (const form of ["tsv", "csv"]) on(form, "click", () => download(exportRows(form), `segments.${form}`, `text/${form === "csv" ? "csv" : "tab-separated-values"}`));
   on("save", "click", savePage);
   document.addEventListener("click", (event) => {
-    const {filter, copy, sort} = event.target.closest("[data-filter], [data-copy], [data-sort]")?.dataset ?? {};
-    if (sort) showSorted(sort);
+    const button = event.target.closest("[data-filter], [data-copy], [data-file]"), {filter, copy, file} = button?.dataset ?? {};
+    if (file) saveFile(button);
     if (filter) showOnly(filter.split(","));
     if (copy) copyText(copy);
   });
@@ -90,6 +92,8 @@ function start() {
       byId("query").focus();
     }
   });
+  window.addEventListener("beforeprint", () => document.querySelectorAll("details.more").forEach((each) => { each.open = true; }));
+  new MutationObserver(offerFiles).observe(document.body, {childList: true, subtree: true});
   drawCompared();
   readAddress();
   followAddress();

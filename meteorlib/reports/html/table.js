@@ -136,12 +136,13 @@ function drawPage() {
     el("caption", {class: "hidden"}, "Segments with their scores"),
     el("thead", {role: "rowgroup"}, el("tr", {role: "row", "aria-rowindex": 1},
       heading("file", "No."),
-      systems.map((_, system) => heading(String(system), [badge(system)])),
+      comparedSystems().map((system) => heading(String(system), [badge(system)])),
       compared && heading("difference", [badge(pair[0]), "−", badge(pair[1])]),
       data.sources && el("th", {scope: "col", role: "columnheader"}, "Source"),
       el("th", {scope: "col", role: "columnheader"}, "Reference and systems"))),
     el("tbody", {role: "rowgroup"}, rows.map((index, at) => row(index, page * PER_PAGE + at + 2, compared))));
-  byId("rows").replaceChildren(...(listed.length ? [legend(), table] : [el("p", {}, "No segment is like that. ",
+  byId("rows").replaceChildren(...(listed.length ? [legend(), ...(listed.length === count ? folded(`Segments, page ${page + 1}`, table) : [table]),
+    el("p", {class: "printed"}, `Segments ${grouped(page * PER_PAGE + 1)} to ${grouped(page * PER_PAGE + rows.length)} of ${grouped(listed.length)} listed`)] : [el("p", {}, "No segment is like that. ",
     el("button", {type: "button", onclick: showAll}, "Show all"))]));
   drawPages();
   markHits();
@@ -182,13 +183,22 @@ function row(index, place, compared) {
   const told = comparedSystems();
   return el("tr", {role: "row", "aria-rowindex": place, onclick: (event) => event.target.closest("a") || getSelection().toString() || showSegment(index)},
     el("th", {scope: "row", role: "rowheader"}, el("a", {href: addressOf(index), "aria-label": `Segment ${index + 1}`}, grouped(index + 1)), noteMark(index)),
-    segments.map((segment, system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segment.score), metricLines(system, index, SCORED.filter((measure) => order.startsWith(`${measure}.`))))),
+    told.map((system) => el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(system), " "), digits(segments[system].score), metricLines(system, index, SCORED.filter((measure) => order.startsWith(`${measure}.`))))),
     compared && el("td", {role: "cell", class: "number"}, el("span", {class: "narrow"}, badge(pair[0]), "−", badge(pair[1]), " "), signed(difference(index, ...pair))),
     data.sources && el("td", {role: "cell", class: "text told"}, el("span", {class: "badge plain narrow", title: "source"}, "S"), el("span", {class: "line", dir: "auto"}, data.sources[index].slice(0, ROW_LETTERS))),
     el("td", {role: "cell", class: "text"},
       referenceLines(told.map((system) => segments[system])),
       told.map((system) => el("div", {class: "told"}, badge(system), line(segments[system].hypothesisWords, hypothesisSpans(segments[system]), ROW_WORDS))),
+      writtenRows(told, index, segments),
       findings(index).map(([system, words]) => el("div", {class: "told"}, badge(Number(system)), el("strong", {}, words)))));
+}
+
+/** The texts as they were written, where words that are the same were not written alike: case or marks differ. */
+function writtenRows(told, index, segments) {
+  const texts = [[segments[told[0]].referenceWords, writtenReference(index, segments[told[0]]), el("span", {class: "badge plain"}, "R")],
+    ...told.map((system) => [segments[system].hypothesisWords, asWritten(system, index), badge(system)])];
+  const differs = ([one, text]) => text && texts.some(([other, again]) => again !== text && one.join(" ") === other.join(" "));
+  return texts.filter(differs).map(([, text, mark]) => el("div", {class: "told"}, mark, el("span", {class: "written line", dir: "auto"}, clipped(text, ROW_LETTERS))));
 }
 
 /** System and words of each finding of the checks among the filters; the name of the check if it has no words. */

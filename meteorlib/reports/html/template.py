@@ -24,6 +24,7 @@ SCRIPTS = (
     "read.js",
     "draw.js",
     "notes.js",
+    "export.js",
     "filters.js",
     "why.js",
     "charts.js",
@@ -43,11 +44,11 @@ SCRIPTS = (
 _NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
 """Line ends that end no statement without a semicolon."""
 
-_SPACED = re.compile(r" (?=[,:?=<>&|(){}])|(?<=[,:?=<>&|(){}]) ")
+_SPACED = re.compile(r" (?=[][,:;?=<>&|(){}*])|(?<=[][,:;?=<>&|(){}*]) | (?=[-+/] [^-+/])|(?<=[^-+/] [-+/]) ")
 """A space beside a sign, needless outside of texts."""
 
-_TEXT = re.compile("[\"'`/]")
-"""Signs that a line with a text, a regular expression or a comment has."""
+_TEXT = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
+"""A text; a template within another one divides it where its names do not end."""
 
 LARGE = {"written": 2, "metrics": 2, "segments": 3}
 """Data that may be large, and how many levels of it are written piece by piece."""
@@ -59,7 +60,7 @@ SHORT = 20
 def style_sheet() -> Any:
     """The style sheet, with the colors of stages as variables."""
     light, dark = (color_variables("", dark=dark) for dark in (False, True))
-    rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n"
+    rules = f":root{{{light}}}@media screen and (prefers-color-scheme:dark){{:root:not(.paper){{{dark}}}}}\n"
     return Markup(rules + read("page.css"))  # noqa: S704 – our own colors and file
 
 
@@ -72,12 +73,23 @@ def script() -> Any:
     - A comment behind code ends with none of ``, ; { } ( [``; no code shares a line with the end of a block comment,
       whose lines begin with ``/**``, ``*`` or ``*/``; other lines begin with none of these.
     - A template ends on the line where it begins.
-    - No text has an arrow between spaces.
+    - No text has an arrow between spaces, or a semicolon before a brace; no loop has an empty body.
     """
     lines = [line.strip() for name in SCRIPTS for line in read(name).splitlines()]
     kept = [line for line in lines if line and not line.startswith(("//", "/**", "* ", "*/"))]
-    short = [line if _TEXT.search(line) else _SPACED.sub("", line) for line in kept]
-    return Markup(_NEEDLESS.sub("", "\n".join(short)).replace(" => ", "=>"))  # noqa: S704 – our own files
+    short = map(_without_spaces, kept)
+    return Markup(_NEEDLESS.sub("", "\n".join(short)).replace(" => ", "=>").replace(";}", "}"))  # noqa: S704 – our own files
+
+
+def _without_spaces(line: str) -> str:
+    """A line without needless spaces, unless it may have a regular expression, a comment or a nested template."""
+    pieces = _TEXT.split(line)
+    if "/" in "".join(pieces[::2]).replace(" / ", "") or any(
+        text.count("${") != text.count("}") for text in pieces[1::2] if text[0] == "`"
+    ):
+        return line
+    pieces[::2] = [_SPACED.sub("", piece) for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def digest(text: str) -> str:

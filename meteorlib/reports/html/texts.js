@@ -37,8 +37,8 @@ function wordDiff(one, other) {
 function diffOf(index, [first, second]) {
   const [one, other] = [first, second].map((system) => (asWritten(system, index) ?? segmentOf(system, index).hypothesisWords.join(" ")).split(/\s+/).filter(Boolean));
   const head = el("h3", {}, badge(second), " → ", badge(first));
-  if (Math.max(one.length, other.length) > DIFF_WORDS) return [head, el("p", {class: "note"}, `Not drawn for texts of more than ${DIFF_WORDS} words.`)];
-  if (one.join(" ") === other.join(" ")) return [head, el("p", {class: "note"}, "identical")];
+  if (Math.max(one.length, other.length) > DIFF_WORDS) return [head, remark(`Not drawn for texts of more than ${DIFF_WORDS} words.`)];
+  if (one.join(" ") === other.join(" ")) return [head, remark("identical")];
   return [head, el("p", {class: "line diff", dir: "auto", lang: wordLanguage}, wordDiff(other, one).flatMap(([kind, word]) =>
     [el(["span", "del", "ins"][kind], {}, clipped(word)), " "]))];
 }
@@ -58,5 +58,5 @@ function gainTables(index) {
   if (!data.written) return null;
   const tables = systems.map((_, system) => gainTable(index, system));
   return el("details", {}, el("summary", {}, "What each unmatched word would gain"), tables.some(Boolean) ? el("div", {class: "two"}, tables)
-    : el("p", {class: "note"}, "Not computed for this segment. The page has gains where scores are lowest and differ most; to compute more, make it with --gains N."));
+    : remark("Not computed for this segment. The page has gains where scores are lowest and differ most; to compute more, make it with --gains N."));
 }

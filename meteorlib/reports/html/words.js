@@ -3,13 +3,10 @@
 const SAID = "Said instead";
 
 function wordList(heading, note, heads, rows) {
-  return el("section", {class: "card"}, el("h3", {}, heading), note && el("p", {class: "note"}, note),
-    rows.length
-      ? region(textOf(heading), "list",
-        el("table", {},
-          el("thead", {}, el("tr", {}, heads.map((head, at) => el("th", {scope: "col", class: at && head !== SAID ? "number" : ""}, head)))),
-          el("tbody", {}, rows)))
-      : el("p", {class: "note"}, "None."));
+  return el("section", {class: "card"}, el("h3", {}, heading),
+    rows.length ? folded(textOf(heading), el("table", {},
+      el("thead", {}, el("tr", {}, heads.map((head, at) => el("th", {scope: "col", class: at && head !== SAID ? "number" : ""}, head)))),
+      el("tbody", {}, rows))) : "None.", remark(note));
 }
 
 function textOf(nodes) {
@@ -19,8 +16,7 @@ function textOf(nodes) {
 /** A word that, when pressed, lists the segments that have it. */
 function wordButton(text, ...filter) {
   const cut = text.length >= 60 && text.endsWith("…");
-  return el("button", {type: "button", class: "text", dir: "auto", lang: wordLanguage,
-    onclick: () => (cut ? searchFor(text, "reference") : showOnly([...filter, text]))}, text);
+  return textButton(() => (cut ? searchFor(text, "reference") : showOnly([...filter, text])), el("span", {lang: wordLanguage}, text));
 }
 
 function drawWords([first, second]) {
@@ -33,9 +29,9 @@ function drawWords([first, second]) {
 /** The entries as they are sorted and hidden: forty of them. */
 function shownEntries(entries) {
   const hidden = (byId("hide-marks").checked ? 1 : 0) + (byId("hide-function").checked ? 2 : 0);
-  const found = entries.filter((entry) => !(entry[4] & hidden));
-  const sided = ([, more, less]) => (more - less) / Math.sqrt(more + less);
-  if (byId("word-order").value === "sided") found.sort((one, other) => sided(other) - sided(one));
+  const found = entries.filter((entry) => !(entry[2] & hidden));
+  const sided = ([, , , more, less]) => (more - less) / Math.sqrt(more + less);
+  if (byId("word-order")?.value === "sided" && entries[0]?.length === 5) found.sort((one, other) => sided(other) - sided(one));
   return found.slice(0, 40);
 }
 
@@ -48,8 +44,8 @@ function pairLists(first, second) {
     return wordList([kind === "words" ? "Words that " : "Phrases that ", badge(right), " gets right and ", badge(wrong), " does not"],
       notes[kind],
       [kind === "words" ? "Word" : "Phrase", [badge(right), " only"], [badge(wrong), " only"], "Worth"],
-      shownEntries(found[kind][turned ? 1 - side : side]).map(([text, more, less, worth]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "won", right, wrong)),
+      shownEntries(found[kind][turned ? 1 - side : side]).map(([text, worth, , more, less]) => el("tr", {},
+        rowHead(wordButton(text, "won", right, wrong)),
         numberCell(grouped(more)), numberCell(grouped(less)), numberCell(worth.toFixed(5)))));
   }));
 }
@@ -57,14 +53,14 @@ function pairLists(first, second) {
 function ownLists(system) {
   return [
     wordList(["Words that ", badge(system), " never gets"], "Words of the references that it has not matched once.",
-      ["Word", "Times"],
-      data.never[system].map(([text, times]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "missed", system)), numberCell(grouped(times))))),
+      ["Word", "Times", "Worth"],
+      shownEntries(data.never[system]).map(([text, worth, , times]) => el("tr", {},
+        rowHead(wordButton(text, "missed", system)), numberCell(grouped(times)), numberCell(worth.toFixed(5))))),
     wordList(["Matched by ", badge(system), ", but never as written"],
       `Only by ${data.stages.map((stage) => stage.name).filter((name) => name !== "exact").join(", ") || "no other stage"}.`,
       ["Reference", "Stages", SAID],
-      data.inexact[system].map(([text, stages, said]) => el("tr", {},
-        el("th", {scope: "row"}, wordButton(text, "said", system)),
+      shownEntries(data.inexact[system]).map(([text, , , stages, said]) => el("tr", {},
+        rowHead(wordButton(text, "said", system)),
         numberCell(stages.map(([stage, times]) => [stageMark(stage), ` ${grouped(times)} `]).flat()),
         el("td", {}, said.map(([words, times], at) =>
           [at ? ", " : "", el("bdi", {lang: wordLanguage}, words), times > 1 ? ` (${grouped(times)})` : ""]).flat())))),

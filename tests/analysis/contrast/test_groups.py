@@ -119,10 +119,9 @@ def test_where_a_system_leads_most(corpus):
     good, bad = corpus(TEXTS, TEXTS), corpus(TEXTS, [TEXTS[0], "x", "the cat", "the bird"])
     systems = [Aligned.of(good), Aligned.of(bad)]
     found = Grouping.of_labels("document", ["b", "a", "b", "c"], systems)
-    label, lead, size = found.largest(0, 1, 1)
-    assert (label, lead) == ("a", found.scores[0][1])
-    assert size == 1
-    assert found.largest(1, 0, -1) == (label, lead, size)
+    lead = found.largest(0, 1, 1)
+    assert (found.labels[lead.place], lead.value) == ("a", found.scores[0][1])
+    assert found.largest(1, 0, -1) == lead
     alone = Grouping.of_labels("document", ["b"] * 4, systems)
     assert alone.largest(0, 1, 1) is None
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from meteorlib import Scorer
 from meteorlib.analysis.contrast.aligned import Aligned, Collected, References, WordNumbers
 from meteorlib.analysis.contrast.missed_words import never_exact, never_matched
-from meteorlib.analysis.contrast.one_sided import WordWeights, one_sided_matches
+from meteorlib.analysis.contrast.one_sided import one_sided_matches
+from meteorlib.analysis.contrast.word_weights import WordWeights
 from meteorlib.core.alignment import Match
 from meteorlib.core.breakdown import breakdown
 
@@ -69,7 +70,7 @@ def test_worth_is_what_more_matches_add(corpus):
     first = corpus(references, ["the red cat sleeps now", "a dog barks"])
     second = corpus(references, ["one red bird sleeps now", "a dog barks"])
     ((winner, _),) = [one.words for one in one_sided([first, second])]
-    worth = {" ".join(words): (value, kind) for words, _, _, value, kind in winner}
+    worth = {" ".join(words): (value, kind) for words, _, _, value, kind, *_ in winner}
     stages = first.statistics.stages
     more = stages[0]._replace(
         hypothesis_content=stages[0].hypothesis_content + 1, reference_content=stages[0].reference_content + 1
@@ -96,19 +97,28 @@ def test_same_systems(corpus):
 
 
 def test_never_matched(corpus):
-    """Words that are missed every time are listed, the frequent ones first."""
-    system = corpus(["a b c", "a b", "c"], ["x", "b", "x y"])
-    assert never_matched(Aligned.of(system)) == [("a", 2), ("c", 2)]
+    """Words that are missed every time are listed, those that cost most first: function words cost less."""
+    system = corpus(["the big cats", "the big", "cats", "the ,", "not big"], ["x", "big", "x y", "z", "big"])
+    found = never_matched(Aligned.of(system))
+    assert [(entry.word, entry.times, entry.kind) for entry in found] == [
+        ("cats", 2, 0), ("the", 3, 2), (",", 1, 3), ("not", 1, 0),
+    ]  # fmt: skip
+    assert [entry.cost for entry in found] == sorted((entry.cost for entry in found), reverse=True)
 
 
 def test_never_as_written(corpus):
     """Words matched only by stem or synonym are listed with the words said instead."""
     references = ["the dog sleeps", "dogs bark", "one physician"]
     system = corpus(references, ["the dog sleeping", "dogs bark", "one doctor"])
-    assert never_exact(Aligned.of(system)) == [
-        (("physician",), [(2, 1)], [(("doctor",), 1)]),
+    found = never_exact(Aligned.of(system))
+    assert [entry[:3] for entry in found] == [
         (("sleeps",), [(1, 1)], [(("sleeping",), 1)]),
+        (("physician",), [(2, 1)], [(("doctor",), 1)]),
     ]
+    first, second = (
+        entry.cost / (1 - system.parameters.weights[stage]) for entry, stage in zip(found, (1, 2), strict=True)
+    )
+    assert first == pytest.approx(second)
 
 
 @pytest.fixture(scope="module")
@@ -125,7 +135,7 @@ def phrases():
 def test_phrase_never_as_written(phrases):
     """A phrase that is only matched by another form is listed, also where its words are matched apart."""
     system = phrases(["it rains every day", "every good day"], ["it rains everyday", "every day"])
-    assert [entry for entry in never_exact(Aligned.of(system)) if len(entry.words) == 2] == [
+    assert [entry[:3] for entry in never_exact(Aligned.of(system)) if len(entry.words) == 2] == [
         (("every", "day"), [(3, 1)], [(("everyday",), 1)])
     ]
 
@@ -149,7 +159,7 @@ def test_word_in_a_phrase_is_written():
         return never_exact(Collected(corpus, numbers).extend(segments).aligned())
 
     half = alignment_of("half", "halves", (0, 1, 0, 1, 1))
-    assert listed(half) == [(("half",), [(1, 1)], [(("halves",), 1)])]
+    assert [entry[:3] for entry in listed(half)] == [(("half",), [(1, 1)], [(("halves",), 1)])]
     phrase = alignment_of("about half", "approximately half", (0, 2, 0, 2, 2))
     assert [entry.words for entry in listed(half, phrase)] == [("about", "half")]
 
@@ -184,8 +194,27 @@ def test_recount(texts, data):
 
 
 def test_kinds_of_phrases():
-    """A phrase of function words is one, whatever word fills its row; a mark in a phrase is seen."""
-    weights = WordWeights(np.array([5, 0, 0]), np.array([0, 5, 0]), np.array([False, False, True]))
-    words = np.array([[1, 0], [1, 0], [1, 2], [0, 2]])
-    present = np.array([[True, False], [True, True], [True, True], [True, False]])
-    assert weights.kinds(words, present).tolist() == [2, 0, 3, 0]
+    """A phrase of function words is one, whatever word fills its row; a mark is seen; a negation is not hidden."""
+    marks, grammatical = np.array([False, False, True, False]), np.array([False, True, False, False])
+    weights = WordWeights(np.array([5, 0, 0, 0]), np.array([0, 5, 0, 5]), marks, grammatical)
+    words = np.array([[1, 0], [1, 0], [1, 2], [0, 2], [1, 3]])
+    present = np.array([[True, False], [True, True], [True, True], [True, False], [True, True]])
+    assert weights.kinds(words, present).tolist() == [2, 0, 3, 0, 0]
+
+
+@pytest.mark.parametrize(("preset", "kinds"), [("nltk", [2, 0, 0]), ("meteor-1.5-de-core", [0, 2, 0])])
+def test_function_words_of_the_language(preset, kinds):
+    """Function words of the language are hidden, whatever list the preset has; a negation and a mark are not."""
+    system = Aligned.of(Scorer(preset).corpus().extend(references=["the und nothing ;"], hypotheses=["x"]))
+    found = {entry.word: entry.kind for entry in never_matched(system)}
+    assert [found[word] for word in ("the", "und", "nothing")] == kinds
+
+
+def test_significance_of_words(corpus):
+    """A word is significant by its segments, not by its matches: ten in one segment are one."""
+    first = corpus([*["red"] * 10, " ".join(["blue"] * 10)], [*["red"] * 10, " ".join(["blue"] * 10)])
+    second = corpus([*["red"] * 10, " ".join(["blue"] * 10)], ["x"] * 11)
+    ((winner, _),) = [one.words for one in one_sided([first, second])]
+    assert sorted((one.words[0], one.matches, one.segments, one.significant) for one in winner) == [
+        ("blue", 10, 1, 0), ("red", 10, 10, 1),
+    ]  # fmt: skip

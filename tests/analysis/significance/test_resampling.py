@@ -11,9 +11,11 @@ import pytest
 from meteorlib.analysis.significance import resampling
 from meteorlib.analysis.significance.resampling import (
     bootstrap_scores,
+    discoveries,
     exchange_differences,
     half_sums,
     shuffle_differences,
+    sign_test,
     summable,
 )
 from meteorlib.analysis.significance.scored_outputs import CorpusScore, MeanScore, meteor_columns
@@ -152,3 +154,19 @@ def test_no_order_of_additions_moves_a_sum():
     assert not all(np.array_equal(weights[:, order] @ columns[order], weights @ columns) for order in orders)
     assert np.array_equal(summable(np.round(columns)), np.round(columns))
     assert summable(columns.astype(np.float32)).dtype == np.float32
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "p"),
+    [(6, 0, 2 / 64), (0, 6, 2 / 64), (5, 5, 1.0), (3, 2, 1.0), (17, 1, 2 * 19 / 2**18), (0, 0, 1.0)],
+)
+def test_sign_test(more, less, p):
+    """The exact test doubles the smaller tail of the binomial distribution."""
+    assert sign_test(more, less) == p
+
+
+def test_false_discoveries():
+    """P values up to the largest that is small enough for its place are significant, also those beside it."""
+    assert discoveries([0.9, 0.021, 0.02, 0.03]) == [False, True, True, True]
+    assert discoveries([0.9, 0.06, 0.02, 0.04]) == [False, False, False, False]
+    assert discoveries([]) == []

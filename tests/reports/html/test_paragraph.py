@@ -8,8 +8,9 @@ from meteorlib import Scorer
 from meteorlib.analysis.contrast.aligned import Aligned
 from meteorlib.analysis.contrast.shares import FAULTS, LENGTHS, ORDER, Sides
 from meteorlib.analysis.significance import compare_systems
+from meteorlib.reports.html.evidence import evidence
 from meteorlib.reports.html.page import html_report
-from meteorlib.reports.html.paragraph import PairReasons, paragraph
+from meteorlib.reports.html.paragraph import PairReasons, parts, verdict
 from tests.reports.html.test_page import HYPOTHESES, REFERENCES, data_of
 
 
@@ -41,8 +42,7 @@ def test_every_pair_has_difference_interval_and_p():
     assert found["text"].startswith(("A scores", "B scores"))
     assert "Holm p" in found["text"] or found["adjusted"] == found["p"]
     assert not found["significant"]
-    assert "Parts of METEOR's difference, which is not significant: " in found["text"]
-    assert "comes from" not in found["text"]
+    assert found["parts"][0] == "The difference is not significant; it has the parts "
     same = compared.reasons(0, 2)
     assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
     assert same["text"].startswith("A and C have the same score to four digits (95 % interval 0.0000 to 0.0000")
@@ -58,13 +58,12 @@ def test_the_paragraph_names_the_leader_of_the_shown_runs():
         ("Stages", []),
         ("Lengths", []),
     ]
-    text = paragraph({"difference": 667, "units": -854, "views": views}, "A", "B", None, {})
-    assert text == (
-        "A scores 0.0667 higher than B. In the runs shown below, B leads by 0.0854. "
-        "The difference comes from precision (+0.0500) and recall (+0.0354)."
+    found = {"difference": 667, "units": -854, "views": views}
+    assert (
+        verdict(found, "A", "B", None) == "A scores 0.0667 higher than B. In the runs shown below, B leads by 0.0854."
     )
-    text = paragraph({"units": -854, "views": views}, "A", "B", None, {})
-    assert text.startswith("B scores 0.0854 higher than A. The difference comes from precision")
+    assert said(parts(found, [], 0, 1)) == "The difference comes from precision (+0.0500) and recall (+0.0354). "
+    assert verdict({"units": -854, "views": views}, "A", "B", None) == "B scores 0.0854 higher than A."
 
 
 def test_the_paragraph_names_words_among_words():
@@ -75,9 +74,41 @@ def test_the_paragraph_names_words_among_words():
         ("Stages", [("exact", -100, "stage0"), (LENGTHS, 500, "hypothesisWords")]),
         ("Lengths", [("1–10", 400, "1..10")]),
     ]
-    text = paragraph({"units": 400, "views": views}, "A", "B", None, {})
+    found = parts({"units": 400, "views": views}, [], 0, 1)
     largest = "by kind of words, content words (+0.0100); by length of the reference, 1–10 words (+0.0400)"
-    assert text.endswith(f"Largest shares: {largest}.")
+    assert said(found).endswith(f"Largest shares: {largest}. ")
+    assert [part[2] for part in found if not isinstance(part, str)] == ["recall", "content", "1..10"]
+
+
+def said(told):
+    """The text of a paragraph."""
+    return "".join(part if isinstance(part, str) else part[0] for part in told)
+
+
+def test_the_sentence_names_words_and_checks():
+    """Words and checks with a significant difference are named with the filters of their segments; chance is not."""
+    scorer = Scorer("meteor-1.5-en-core")
+    references = ["cats do not sleep"] * 12 + ["the dog barks"] * 12
+    texts = {
+        "one": ["cats do not"] * 12 + ["the dog"] * 9 + ["barks"] * 3,
+        "two": ["cats sleep do"] * 12 + ["dog"] * 9 + ["barks"] * 3,
+    }
+    corpora = {name: scorer.corpus().extend(references=references, hypotheses=lines) for name, lines in texts.items()}
+    (pair,) = data_of(html_report(corpora))["pairs"]
+    negation = ["negation on one side only", 1, 0]
+    assert [part for part in pair["evidence"] if not isinstance(part, str)] == [
+        ["“not”", "won", 0, 1, "not"],
+        ["“sleep”", "won", 1, 0, "sleep"],
+        ["0", "check", negation[0], 0, 1],
+        ["12", "check", *negation],
+    ]
+    assert said(pair["evidence"]) == (
+        "A wins “not” (12 : 0); it loses “sleep” (12 : 0), in segments that only one of them gets right. "
+        "Negation on one side only: only in A 0, only in B 12. "
+    )
+    assert evidence([[], []], {"empty": ({1: ""}, {})}, [(0, "A"), (1, "B")], is_first_better=True) == [
+        "No word and no check differs significantly. "
+    ]
 
 
 def test_faults_are_named_and_listed():

@@ -30,7 +30,7 @@ def broken_rules(text):
                 yield "comment", line
             if code.count("`") % 2:
                 yield "template", line
-            if any(" => " in text for text in re.findall(r"\"[^\"]*\"|'[^']*'", code)):
+            if ";}" in code or any(" => " in text for text in re.findall(r"\"[^\"]*\"|'[^']*'", code)):
                 yield "arrow", line
             indentation = len(line) - len(line.lstrip())
             if code != "}":
@@ -55,6 +55,7 @@ def test_scripts_keep_the_rules(name):
         ("const a = b\n* c;", "comment"),
         ("const a = `one\ntwo`;", "template"),
         ('f("a => b");', "arrow"),
+        ('f("{a;}");', "arrow"),
         ("const f = {a: 1}\nf();", "semicolon"),
         ("const f = (a) => {\n  f(a);\n}", "semicolon"),
         ("if (a) {\n  const f = {\n    a,\n  }\n}", "semicolon"),
