@@ -9,6 +9,7 @@ from meteorlib._version import __version__
 TYPE_CHECKING = False  # typing takes longer to load than this module
 if TYPE_CHECKING:
     from meteorlib.analysis.identification import identify
+    from meteorlib.analysis.mbr import choose
     from meteorlib.api import compare, explain, report, score_table
     from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig
     from meteorlib.core import Alignment, Chunking, Match, Pair, ScoreBreakdown, Statistics
@@ -51,6 +52,7 @@ _MODULES = {
     "SearchConfig": "config",
     "StageConfig": "config",
     "Statistics": "core",
+    "choose": "analysis.mbr",
     "clean": "text.cleaning",
     "compare": "api",
     "explain": "api",
@@ -76,6 +78,7 @@ __all__ = [
     "StageConfig",
     "Statistics",
     "__version__",
+    "choose",
     "clean",
     "compare",
     "explain",

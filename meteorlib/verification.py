@@ -67,7 +67,8 @@ class Verification(Tabular):
         checks: the outcome for each preset with recorded results.
     """
 
-    _facts = "passed damaged environment"
+    _facts = "passed damaged"
+    _settings = "environment"
 
     environment: Mapping[str, str]
     damaged: Mapping[str, str]

@@ -109,7 +109,7 @@ class Comparison(Tabular):
         segment_count: number of segments.
     """
 
-    _facts = "segment_count"
+    _settings = "segment_count"
 
     presets: tuple[Compared, ...]
     spread: Difference

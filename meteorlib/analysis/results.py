@@ -219,7 +219,7 @@ class SystemComparison(Tabular):
         segment_count: number of segments of each output.
     """
 
-    _facts = "segment_count compared baseline test samples seed confidence signature"
+    _settings = "segment_count compared baseline test samples seed confidence signature"
 
     name: str = METEOR
     signature: str = ""
@@ -311,11 +311,16 @@ class SystemComparison(Tabular):
         }
 
     def _fact_rows(self) -> Iterable[Row]:
-        named = [("name", self.name), ("lower_is_better", "yes" if self.lower_is_better else "no")]
-        return [*(() if self.name == METEOR else named), *super()._fact_rows()]
+        return [("metric", f"{self.title}{', lower is better' if self.lower_is_better else ''}")]
 
     def _grids(self) -> list[Grid]:
-        return [grid_of(one, width=self.digits()) if one else [] for one in (self.systems, self.pairs)]
+        """The systems, and the pairs of more than two: that of two is the difference from the baseline."""
+        pairs = self.pairs if len(self.systems) > 2 else ()
+        systems, tests = (grid_of(one, width=self.digits()) if one else [] for one in (self.systems, pairs))
+        several = any(len(system.runs) > 1 for system in self.systems)
+        left_out = () if several else ("runs", "s sel", "s opt")
+        kept = [place for place, name in enumerate(systems[0]) if name not in left_out] if systems else []
+        return [[[row[place] for place in kept] for row in systems], tests]
 
 
 def mean_breakdown(scored: Sequence[ScoreBreakdown]) -> ScoreBreakdown:

@@ -10,21 +10,19 @@ from typing import Any, Self, overload
 
 from attrs import evolve
 
-from meteorlib.core.breakdown import MAIN_NUMBERS, ScoreBreakdown, breakdown_rows
+from meteorlib.core.breakdown import ScoreBreakdown, breakdown_rows
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.core.signature import Signature
 from meteorlib.core.statistics import Statistics
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.corpus.batch import Pairs
+from meteorlib.corpus.views import SEGMENTS_SHOWN, WorstSegments, segment_grid
 from meteorlib.display.displayable import Displayable
-from meteorlib.display.text import NONE, Row, digits, shorten
+from meteorlib.display.text import Row, digits, shorten
 from meteorlib.engine.engine import Engine, Scoring
 from meteorlib.errors import InputMismatch, InvalidText
 from meteorlib.text.validation import references_of, words_of
-
-SEGMENTS_SHOWN = 20
-"""Segments that a notebook lists."""
 
 
 class Corpus(Displayable):
@@ -257,23 +255,31 @@ class Corpus(Displayable):
         return [*scored, ("segments", f"{len(corpus)}{mean}"), ("signature", str(corpus.signature))]
 
     def _repr_html_(self) -> str:
-        from meteorlib.display.notebook import grid  # noqa: PLC0415 – 1.5 ms of every start
+        from meteorlib.display.notebook import tables_html  # noqa: PLC0415 – 1.5 ms of every start
 
         corpus = copy(self)
-        shown, count = super(Corpus, corpus)._repr_html_(), len(corpus)
-        if not corpus.keeps_segments or not count:
-            return shown
-        rows = [
-            [
-                str(number),
-                *(digits(getattr(scored, name)) for name in MAIN_NUMBERS),
-                str(scored.statistics.chunks),
-                NONE if scored.reference_index is None else str(scored.reference_index),
-            ]
-            for number, scored in enumerate(corpus[:SEGMENTS_SHOWN])
-        ]
-        more = f"<div>and {count - len(rows)} more segments; corpus[index] shows one</div>" if count > len(rows) else ""
-        return f"<div>{shown}{grid(['index', *MAIN_NUMBERS, 'chunks', 'reference_index'], rows)}{more}</div>"
+        *rows, signature = corpus._rows()  # noqa: SLF001 – a copy of itself
+        grids = []
+        if corpus.keeps_segments and len(corpus):
+            first = corpus[:SEGMENTS_SHOWN]
+            grids = [segment_grid(range(len(first)), first)]
+            if len(corpus) > len(first):
+                rows.append(
+                    ("shown", f"the first {len(first)} segments; corpus.worst() has the lowest, corpus[index] any")
+                )
+        return tables_html(rows, grids, [signature])
+
+    def worst(self, count: int = 10) -> WorstSegments:
+        """The segments with the lowest scores, if segments are kept; a notebook shows them with their words.
+
+        Raises:
+            ValueError: `count` is negative.
+        """
+        if count < 0:
+            raise ValueError(f"a corpus has no {count} segments: give 0 or more")
+        segments = self.segments
+        lowest = sorted(range(len(segments)), key=lambda place: segments[place].score)[:count]
+        return WorstSegments(tuple(lowest), tuple(segments[place] for place in lowest))
 
     def __getstate__(self) -> dict[str, Any]:
         totals = self.totals

@@ -84,20 +84,27 @@ def _number(other: AsNumber | float) -> float:
 
 
 class Tabular:
-    """Base of result classes; a notebook shows a list of facts, then tables.
+    """Base of result classes; a notebook shows a list of facts, then tables, then the settings.
 
-    Columns are named by attributes, as they are typed to read the value: ``difference.p``. Numbers are written as in
-    the output of the commands.
+    Columns and facts are named by their attributes, in words (`in_words`). Numbers are written as in the output of the
+    commands.
     """
 
     __slots__ = ()
 
     _columns: ClassVar[str] = ""  # attributes shown as columns, by path, separated by spaces
     _facts: ClassVar[str] = ""  # those shown in a list above the tables, in the same way
+    _settings: ClassVar[str] = ""  # those shown in a list below the tables, the signature last
     _signed: ClassVar[frozenset[str]] = frozenset()  # attributes written with their sign: differences
 
     def _fact_rows(self) -> Iterable[Row]:
-        return [(path, cell(self, path)) for path in self._facts.split()]
+        return self._listed(self._facts)
+
+    def _setting_rows(self) -> Iterable[Row]:
+        return self._listed(self._settings)
+
+    def _listed(self, paths: str) -> list[Row]:
+        return [(in_words(path), cell(self, path)) for path in paths.split()]
 
     def _grids(self) -> Iterable[Grid]:
         """The tables; by default one with a single row."""
@@ -110,7 +117,18 @@ class Tabular:
     def _repr_html_(self) -> str:
         from meteorlib.display.notebook import tables_html  # noqa: PLC0415 – for notebooks only
 
-        return tables_html(self._fact_rows(), self._grids())
+        return tables_html(self._fact_rows(), self._grids(), self._setting_rows())
+
+
+def in_words(path: str) -> str:
+    """An attribute as a heading: ``difference.interval`` is “difference interval”; p values do without their owner."""
+    owner, _, name = path.rpartition(".")
+    return (
+        (name if name in P_VALUES else owner if name == "value" and owner else path)
+        .removeprefix("scored.")
+        .replace(".", " ")
+        .replace("_", " ")
+    )
 
 
 def grid_of(
@@ -125,7 +143,7 @@ def grid_of(
     for path in paths:
         cells = [cell(result, path, width=width) for result in results]
         if set(cells) != {NONE} or len(paths) == 1:
-            columns.append([path, *cells])
+            columns.append([in_words(path), *cells])
     return [list(row) for row in zip(*columns, strict=True)]
 
 
@@ -133,7 +151,7 @@ def records_grid(records: Iterable[Any], heading: str) -> Grid:
     """A table with a row for each named tuple, numbered from 0; none if there are none."""
     listed = list(records)
     rows = [[str(number), *map(str, record)] for number, record in enumerate(listed)]
-    return [[heading, *listed[0]._fields], *rows] if listed else []
+    return [[heading, *map(in_words, listed[0]._fields)], *rows] if listed else []
 
 
 def numbered(values: Sequence[float], heading: str) -> Grid:

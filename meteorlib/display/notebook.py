@@ -48,7 +48,8 @@ Light themes come last, because VS Code's light theme of high contrast has both 
 
 # all that a page may lack, or have in another way
 _TABLE = "border-collapse:collapse;margin:0 0 .5em"
-_LEFT, _RIGHT = "text-align:left;padding:.2em 1em .2em .3em", "text-align:right;padding:.2em .5em;white-space:nowrap"
+_LEFT = "text-align:left;padding:.2em 1em .2em .3em"
+_RIGHT = "text-align:right;padding:.2em .5em;white-space:nowrap"
 _SIDEWAYS = "writing-mode:vertical-rl;transform:rotate(180deg);text-align:left;font-weight:normal;padding:.3em 0"
 _COLUMN = "display:inline-flex;flex-direction:column;vertical-align:top;margin:0 .5em .9em 0"
 _CELL = "height:1.7em;line-height:1.7em;white-space:nowrap"
@@ -61,8 +62,9 @@ def text(given: str) -> str:
 
 def table(lines: Iterable[Row]) -> str:
     """A table of labels and values."""
+    label_style, value_style = f"{_LEFT};white-space:nowrap", f"{_LEFT};overflow-wrap:anywhere"
     rows = (
-        f'<tr><th style="{_LEFT}">{text(label)}</th><td style="{_LEFT}">{text(value)}</td></tr>'
+        f'<tr><th style="{label_style}">{text(label)}</th><td style="{value_style}">{text(value)}</td></tr>'
         for label, value in lines
     )
     return f'<table style="{_TABLE}">{"".join(rows)}</table>'
@@ -72,7 +74,10 @@ def grid(head: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: bool | 
     """A table with a head; `numbers` says for all columns, or for each, whether they hold numbers or text."""
     right = [numbers] * len(head) if isinstance(numbers, bool) else numbers
     styles = [_RIGHT if aligned else _LEFT for aligned in right]
-    cells = "".join(f'<th style="{style}">{text(name)}</th>' for name, style in zip(head, styles, strict=True))
+    cells = "".join(
+        f'<th style="{style};white-space:normal;vertical-align:bottom">{text(name)}</th>'
+        for name, style in zip(head, styles, strict=True)
+    )
     body = (
         "".join(f'<td style="{style}">{text(cell)}</td>' for cell, style in zip(row, styles, strict=True))
         for row in rows
@@ -85,13 +90,15 @@ def scrollable(element: str, style: str = "") -> str:
     return f'<div style="{style}overflow-x:auto" tabindex="0">{element}</div>'
 
 
-def tables_html(facts: Iterable[Row], grids: Iterable[Sequence[Sequence[str]]]) -> str:
-    """Labels with values, then tables with column names first."""
-    listed = list(facts)
-    parts = [table(listed)] if listed else []
+def tables_html(facts: Iterable[Row], grids: Iterable[Sequence[Sequence[str]]], settings: Iterable[Row] = ()) -> str:
+    """Labels with values, then tables with column names first, then labels with values again."""
+    above, below = [*facts], [*settings]
+    parts = [table(above)] if above else []
     for head, *rows in filter(None, grids):
         numbers = [all(map(_NUMBER.fullmatch, column)) for column in zip(*rows, strict=True)]
         parts.append(scrollable(grid(head, rows, numbers=numbers or [False] * len(head))))
+    if below:
+        parts.append(table(below))
     return f"<div>{''.join(parts)}</div>"
 
 

@@ -88,11 +88,13 @@ class Results(Tabular):
         pieces: Iterator[str] = write(self)
         return pieces
 
-    def _fact_rows(self) -> Iterable[Fact]:
-        return self.comparison._fact_rows()  # noqa: SLF001 – of the same base
-
     def _grids(self) -> Iterable[Grid]:
-        return [grid for one in (self.comparison, *self.metrics) for grid in one._grids()]  # noqa: SLF001 – as above
+        for one in (self.comparison, *self.metrics):
+            (head, *systems), pairs = one._grids()  # noqa: SLF001 – of the same base
+            yield from ([[one.title, *head[1:]], *systems], pairs)
+
+    def _setting_rows(self) -> Iterable[Fact]:
+        return self.comparison._setting_rows()  # noqa: SLF001 – as above
 
     @property
     def printed_signature(self) -> str:

@@ -8,7 +8,7 @@ import pytest
 from attrs import evolve
 
 from meteorlib import Scorer
-from meteorlib.corpus.corpus import SEGMENTS_SHOWN
+from meteorlib.corpus.views import SEGMENTS_SHOWN
 from meteorlib.errors import InputMismatch
 
 SCORER = Scorer()
@@ -86,9 +86,30 @@ def test_html():
         .extend(references=["a b"] * (SEGMENTS_SHOWN + 3), hypotheses=["a"] * (SEGMENTS_SHOWN + 3))
         ._repr_html_()
     )
-    assert many.count("<tr") == 11 + 1 + SEGMENTS_SHOWN
-    assert "and 3 more segments" in many
+    assert many.count("<tr") == 12 + 1 + SEGMENTS_SHOWN
+    assert f"the first {SEGMENTS_SHOWN} segments; corpus.worst() has the lowest" in many
+    assert many.rindex("<bdi>signature</bdi>") > many.index("<bdi>index</bdi>") > many.index("<bdi>score</bdi>")
     assert "segments" in SCORER.corpus()._repr_html_()
+
+
+def test_worst_segments():
+    """The segments with the lowest scores, lowest first, equal ones in their order, with their words in a notebook."""
+    corpus = corpus_of()
+    worst = corpus.worst(3)
+    assert [(index, segment) for index, segment in worst] == sorted(enumerate(corpus), key=lambda one: one[1].score)[:3]
+    assert len(worst) == 3
+    assert len(corpus.worst()) == len(corpus)
+    assert corpus.worst(0).indices == ()
+    head, first, *_ = str(worst).splitlines()
+    assert head.split() == ["index", "score", "precision", "recall", "penalty", "chunks", "reference"]
+    assert first.split()[:2] == [str(worst.indices[0]), f"{worst.segments[0].score:.4f}"]
+    page = worst._repr_html_()
+    assert all(f"<bdi>{' '.join(one.alignment.hypothesis)}</bdi>" in page for one in worst.segments)
+    assert [one["index"] for one in worst.to_dict()["segments"]] == [*worst.indices]
+    with pytest.raises(ValueError, match="a corpus has no -1 segments: give 0 or more"):
+        corpus.worst(-1)
+    with pytest.raises(InputMismatch, match="does not keep its segments"):
+        corpus_of(keep=False).worst()
 
 
 @pytest.mark.parametrize("keep", [True, False])

@@ -1,4 +1,4 @@
-"""Result objects in notebooks: attributes as columns, numbers as the commands print them."""
+"""Result objects in notebooks: attributes as columns, in words, numbers as the commands print them."""
 
 from __future__ import annotations
 
@@ -83,24 +83,26 @@ def tuning(judgments):
 
 
 def test_system_comparisons(systems):
-    """The notebook shows the cells of the table that `score` prints, with notes above and every pair below."""
+    """The notebook shows the cells of the table that `score` prints, every pair below it, the signature last."""
     found = shown(systems)
     head, *rows = cells(Results(systems, systems.signature))
     chosen = [place for place, name in enumerate(head) if name != "mean"]
     assert {row[place] for row in rows for place in chosen} <= set(found)
-    assert found[:4] == ["segment_count", "12", "compared", "corpus"]
+    assert found[:4] == ["metric", "METEOR", "name", "score"]
+    assert found[-16:-12] == ["segment count", "12", "compared", "corpus"]
+    assert found[-2:] == ["signature", systems.signature]
     assert all(f"{pair.p:.4f}" in found for pair in systems.pairs)
 
 
 def test_systems(systems):
-    """A system has one row; its difference is found by the path in the heading."""
+    """A system has one row, with headings in words."""
     baseline, other = systems["base"], systems["other"]
-    assert "difference.p" not in shown(baseline)
+    assert "p" not in shown(baseline)
     found = shown(other)
     half = len(found) // 2
     row = dict(zip(found[:half], found[half:], strict=True))
     assert row["name"] == "other"
-    assert row["difference.value"] == f"{other.difference.value:+.4f}"
+    assert row["difference"] == f"{other.difference.value:+.4f}"
     assert row["interval"] == f"[{other.interval.low:.4f}, {other.interval.high:.4f}]"
     assert row["runs"] == "1"
 
@@ -131,11 +133,24 @@ def test_metric_comparisons():
     comparison = SystemComparison(name="BLEU", signature="nrefs:1", percent=True, systems=(base, other),
                                   baseline="base", segment_count=3)  # fmt: skip
     found = shown(comparison)
-    assert found[:4] == ["name", "BLEU", "lower_is_better", "no"]
-    assert found[-12:] == [
+    assert found[:2] == ["metric", "BLEU"]
+    assert found[8:20] == [
         "base", "29.61", "–", "–", "–", "–", HOSTILE, "30.50", "[29.00, 31.00]", "+0.89", "<0.0001", "0.0200",
     ]  # fmt: skip
     assert "29.6123" in shown(base)
+    assert "BLEU, lower is better" in shown(evolve(comparison, lower_is_better=True))
+
+
+def test_tables_of_metrics(systems):
+    """Each metric has a table, which it heads; a comparison of two systems needs no table of pairs."""
+    two = evolve(systems, systems=systems.systems[::2])
+    by_ter = evolve(two, name="TER")
+    found = shown(Results(two, two.signature, metrics=[by_ter]))
+    assert found[0] == "METEOR"
+    assert found.count("TER") == 1
+    assert "other" not in {*found} - {two.systems[1].name}
+    assert not {"runs", "s sel", "s opt"} & {*found}
+    assert {"runs", "s sel", "s opt"} <= {*shown(Results(systems, systems.signature))}
 
 
 def test_comparisons_of_presets():
@@ -206,7 +221,7 @@ def test_parts_of_scores():
     """Counts of a score, of totals, chunks and arrays."""
     scored = Scorer("meteor-2026-en-core").score("the cat sat on the mat", "on the mat sat the cat")
     statistics, totals = scored.statistics, Totals.of(scored)
-    assert shown(statistics)[:2] == ["hypothesis_length", str(statistics.hypothesis_length)]
+    assert shown(statistics)[:2] == ["hypothesis length", str(statistics.hypothesis_length)]
     assert {"junctions", "swaps"} <= set(shown(statistics))
     assert str(statistics.stages[0].reference_content) in shown(totals)
     chunks = scored.alignment.chunking.chunks

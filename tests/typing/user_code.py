@@ -24,9 +24,10 @@ from meteorlib import (
     SearchConfig,
     StageConfig,
     Statistics,
+    choose,
 )
 from meteorlib.analysis.comparison import Comparison, compare
-from meteorlib.analysis.mbr import Choice, choose
+from meteorlib.analysis.mbr import Choice
 from meteorlib.analysis.meta_evaluation import Judgments, MetaEvaluation, Metric, meta_evaluate, meteor
 from meteorlib.analysis.significance import Interval, Output, SystemComparison, compare_systems
 from meteorlib.analysis.tuning import Tuning, tune

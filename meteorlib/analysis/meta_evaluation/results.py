@@ -136,7 +136,7 @@ class MetaEvaluation(Tabular):
         notes: notes on irregularities in the judgments.
     """
 
-    _facts = "baseline samples seed confidence signatures notes"
+    _settings = "baseline samples seed confidence notes signatures"
 
     tables: tuple[Table, ...]
     baseline: str

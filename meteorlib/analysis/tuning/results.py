@@ -94,7 +94,7 @@ class Tuning(Tabular):
         points: all evaluated points, with their objective on all judgments.
     """
 
-    _facts = "base objective method asked by tried samples confidence seed signature notes"
+    _settings = "base objective method asked by tried samples confidence seed notes signature"
 
     config: ScorerConfig
     base: str
