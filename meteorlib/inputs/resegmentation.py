@@ -13,8 +13,12 @@ from attrs import frozen
 from meteorlib.errors import InputMismatch
 from meteorlib.extras import installed_versions
 from meteorlib.inputs.columns import Row
+from meteorlib.inputs.shifts import misplaced
 from meteorlib.inputs.text_file import TextTable
 from meteorlib.text.scripts import Letters
+
+_MOST_COMPARED = 200
+"""Documents of which each text is compared with the references of each; more would take seconds."""
 
 
 @frozen(slots=False)
@@ -57,6 +61,14 @@ def resegmented(
             )
         places, lines = {"": [*range(len(references))]}, [" ".join(lines)]
     texts = [*map(_with_blanks, lines)]
+    if 1 < len(places) <= _MOST_COMPARED:
+        joined = [" ".join(text for place in own for text in references[place]) for own in places.values()]
+        if moved := misplaced(texts, joined):
+            first, other = ([*places][index] for index in moved)
+            notes.append(
+                f"line {moved[0] + 1} of {name} has the place of document {first!r}, but matches {other!r} clearly "
+                "better: put the documents into the order of the references"
+            )
     most = max(map(len, references), default=0)
     targets = [_alternatives(listed, most) for listed in references]
     for document, own in places.items():

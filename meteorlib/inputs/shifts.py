@@ -159,6 +159,16 @@ class OrderFinder:
         return best, Shift(stretch[0][0], stretch[-1][0], offset, best / len(stretch))
 
 
+def misplaced(texts: Sequence[str], references: Sequence[str]) -> tuple[int, int] | None:
+    """The indices of the first of some long texts that clearly matches another one's reference better, and of this."""
+    own = [*map(_words, references)]
+    for index, words in enumerate(map(_words, texts)):
+        overlaps = [_overlap(words, [reference]) if words else 0.0 for reference in own]
+        if max(overlaps) - overlaps[index] >= _CLEAR:
+            return index, overlaps.index(max(overlaps))
+    return None
+
+
 def _overlap(words: frozenset[str], references: Sequence[frozenset[str]]) -> float:
     """Twice the number of equal words by that of all words, with the best of several references."""
     if len(references) == 1:

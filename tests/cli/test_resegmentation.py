@@ -85,10 +85,22 @@ def test_segments_of_a_text_and_of_documents(package):
     by_talk = ["the cat sat on", "a mat dogs bark", "he went early", "home it rains"]
     assert resegmented("x", TALKS, [[ref] for ref in REFS], DOCUMENTS) == (by_talk, [])
     mixed = [by_talk[0], by_talk[2], by_talk[1], by_talk[3]]
-    assert resegmented("x", TALKS, [[ref] for ref in REFS], ("a", "b", "a", "b")) == (mixed, [])
+    assert resegmented("x", TALKS, [[REFS[place]] for place in (0, 2, 1, 3)], ("a", "b", "a", "b")) == (mixed, [])
     segments, (note,) = resegmented("x", TEXT, [[ref] for ref in REFS], DOCUMENTS)
     assert segments == whole
     assert note.startswith("x has 3 lines for 2 documents: it is resegmented as one text; with a line for each")
+
+
+def test_documents_in_another_order(package):
+    """A text that clearly matches the references of another document is noted; one without words is not."""
+    package()
+    references = [[ref] for ref in REFS]
+    _, (note,) = resegmented("x", TALKS[::-1], references, DOCUMENTS)
+    assert note == (
+        "line 1 of x has the place of document 'a', but matches 'b' clearly better: put the documents into the order "
+        "of the references"
+    )
+    assert resegmented("x", ("", TALKS[1]), references, DOCUMENTS)[1] == []
 
 
 @pytest.mark.parametrize(
