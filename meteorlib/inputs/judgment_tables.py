@@ -279,7 +279,10 @@ def _rating_rows(known: Known, segment: Segment, asked: Asked, notes: list[str])
         listed = ", ".join(f"{system!r} ({count:,})" for system, count in without_texts.items())
         notes.append(f"{table.name}: ratings of systems without texts are left out: {listed}")
     if not is_rated:
-        raise InputMismatch(f"{table.name}: has no rating of a text that is there")
+        systems = [sorted(names)[:3] for names in (without_texts, set[str]().union(*known.values()))]
+        own, others = (", ".join(map(repr, names)) for names in systems)
+        detail = f": it names systems such as {own}, and the table of texts {others}" if own else ""
+        raise InputMismatch(f"{table.name}: has no rating of a text that is there{detail}")
 
 
 def _rating_column(table: Table, others: Sequence[str], notes: list[str], missing: str, name: str = "") -> str:

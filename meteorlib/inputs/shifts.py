@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 
 from attrs import define, field, frozen
 
+from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch
 
 _FARTHEST = 3
@@ -157,6 +158,12 @@ class OrderFinder:
         if len(stretch) < _LEAST or best < least * len(stretch) or better < _BETTER * len(stretch):
             return None
         return best, Shift(stretch[0][0], stretch[-1][0], offset, best / len(stretch))
+
+
+def matching_words(pair: Pair) -> float:
+    """The share of equal words of a hypothesis and its best reference."""
+    words = _words(pair.hypothesis)
+    return _overlap(words, [*map(_words, pair.references)]) if words else 0.0
 
 
 def misplaced(texts: Sequence[str], references: Sequence[str]) -> tuple[int, int] | None:

@@ -9,8 +9,15 @@ from pathlib import Path
 import numpy as np
 from attrs import Factory, define
 
-from meteorlib.analysis.meta_evaluation.correlations import Indices
-from meteorlib.analysis.meta_evaluation.judgments import Judged, Judgments, Pairs, Ratings, format_segment
+from meteorlib.analysis.meta_evaluation.correlations import Indices, pearson
+from meteorlib.analysis.meta_evaluation.judgments import (
+    FEW_JUDGMENTS,
+    Judged,
+    Judgments,
+    Pairs,
+    Ratings,
+    format_segment,
+)
 from meteorlib.analysis.meta_evaluation.metrics import Metric, Scored
 from meteorlib.core.segment import Pair
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, did_you_mean
@@ -21,6 +28,7 @@ from meteorlib.inputs.judgment_tables import Asked, IdColumns, JudgmentRow, Segm
 from meteorlib.inputs.judgments import judgment_rows, metric_scores
 from meteorlib.inputs.labels import Keep
 from meteorlib.inputs.rearranged import Part
+from meteorlib.inputs.shifts import matching_words
 
 Key = tuple[Segment, str, Pair | None]
 """Key of a text: segment and system; if no column identifies segments, also the text and its references."""
@@ -30,6 +38,11 @@ SAME_SCORE = 1e-12
 
 SAME_SYSTEM_SCORE = 1e-3
 """Difference allowed between a system's score and its mean segment score, relative to the largest of them."""
+
+_LOOKED_AT = 1000
+"""Ratings, evenly spread, by which `_turned_round` decides."""
+_LEAST_NEGATIVE = -0.1
+"""Correlation from which ratings seem turned round; it is below any that differs from 0 by chance (four times 1/√n)."""
 
 _Range = tuple[float, float]
 """Lowest and highest score of a text; the lowest is used, so that the order of rows does not matter."""
@@ -118,8 +131,13 @@ class JudgmentCollector:
         by_row = None
         if rows is not None:
             by_row = np.array([places.get(key, -1) if name == self.name else -1 for name, key in rows], np.int64)
-        notes = (*self._notes(averaged=not each), *_empty_texts(self.name, [*kept.values()]))
-        return Judgments(self.name, tuple(kept.values()), pairs, ratings, dict(self.systems), notes, by_row)
+        texts = [*kept.values()]
+        notes = (
+            *self._notes(averaged=not each),
+            *_empty_texts(self.name, texts),
+            *(_turned_round(self.name, texts, ratings) if ratings else ()),
+        )
+        return Judgments(self.name, tuple(texts), pairs, ratings, dict(self.systems), notes, by_row)
 
     def _notes(self, *, averaged: bool) -> Iterator[str]:
         if both := sum((worse, better) in self.pairs for better, worse in self.pairs) // 2:
@@ -156,6 +174,18 @@ def _empty_texts(name: str, texts: Sequence[Judged]) -> Iterator[str]:
         if found:
             more = "" if len(found) == 1 else f", the first of {len(found):,},"
             yield f"{name}: {found[0]}{more} has {what}"
+
+
+def _turned_round(name: str, texts: Sequence[Judged], ratings: Ratings) -> Iterator[str]:
+    """A note on ratings that are clearly the lower, the more words a text has of its reference."""
+    sampled = slice(None, None, 1 + len(ratings) // _LOOKED_AT)
+    values = ratings.value[sampled]
+    found = float(pearson(np.array([matching_words(texts[index].texts) for index in ratings.text[sampled]]), values))
+    if len(values) > FEW_JUDGMENTS and found < min(_LEAST_NEGATIVE, -4 / len(values) ** 0.5):
+        yield (
+            f"{name}: ratings are lower where a text has more words of its reference (correlation {found:.2f}): if "
+            "they count errors, as HTER does, add --lower-is-better; if they do not, leave it out"
+        )
 
 
 def read_judgments(name: str, asked: Asked) -> list[Judgments]:

@@ -350,6 +350,34 @@ def test_ratings_of_their_own_are_ratings(rows, asked, value):
     assert found.ratings.value.tolist() == value
 
 
+@pytest.mark.parametrize(
+    ("rating", "lower_is_better", "noted"),
+    [
+        (lambda wrong, _: wrong / 8, False, True),
+        (lambda wrong, _: wrong / 8, True, False),
+        (lambda wrong, _: -wrong, True, True),
+        (lambda wrong, _: -wrong, False, False),
+        (lambda _, number: number % 7, False, False),
+    ],
+)
+@pytest.mark.parametrize("apart", [False, True])
+def test_ratings_that_are_turned_round(rating, lower_is_better, noted, apart):
+    """Counts of errors without --lower-is-better, or qualities with it, are noted; ratings by chance are not."""
+    words = "one two three four five six seven eight".split()
+    rows = [(number, (number * 5) % 9) for number in range(60)]
+    own = write("own.tsv", "system\tsegment\thuman\n", *(f"A\t{n}\t{rating(wrong, n)}\n" for n, wrong in rows))
+    texts = []
+    for n, wrong in rows:
+        cells = ["A", str(n), " ".join(words), " ".join(words[wrong:] + ["x"] * wrong), str(rating(wrong, n))]
+        texts.append("\t".join(cells[: 4 if apart else 5]) + "\n")
+    head = "system\tsegment\treference\thypothesis" + ("" if apart else "\thuman")
+    data = write("texts.tsv", head + "\n", *texts)
+    (found,) = read_judgments(data, Asked(ratings=own if apart else "", lower_is_better=lower_is_better))
+    notes = [note for note in found.notes if "ratings are lower where a text has more words of its reference" in note]
+    assert len(notes) == noted
+    assert all("add --lower-is-better; if they do not, leave it out" in note for note in notes)
+
+
 def test_columns_of_ratings_have_names_of_their_own():
     """Names given for the columns of the texts, which the ratings call otherwise; the rating's name."""
     head = "sys\tseg\trater\tesa\tda\n"
@@ -365,7 +393,11 @@ def test_columns_of_ratings_have_names_of_their_own():
         (RATED_APART, "A\t1\t9\n", "ratings.tsv:2: segment '9' of cs-en is unknown"),
         (RATED_APART, "A\tgood\t1\n", "ratings.tsv:2: column 'mqm_avg_score': expected a number, got 'good'"),
         (RATED_APART, "A\tNone\t1\n", "ratings.tsv: has no rating of a text that is there"),
-        (RATED_APART, "Z\t1\t1\n", "ratings.tsv: has no rating of a text that is there"),
+        (
+            RATED_APART,
+            "Z\t1\t1\n",
+            "has no rating of a text that is there: it names systems such as 'Z', and the table of texts 'A'",
+        ),
         (RATED_APART, "", "ratings.tsv: has no row"),
         ("lp\t" + RATED_APART, "de-en\tA\t1\t1\n", "ratings.tsv:2: there is no text of language pair 'de-en'"),
         ("mqm\tseg_id\n", "1\t1\n", "ratings.tsv: no column of systems; say --system-column NAME"),
