@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
-from attrs import astuple, frozen
+from attrs import astuple
 
 from meteorlib.config.nodes import Node, Problems, preset_nodes, resolve_extends, unknown_preset
 from meteorlib.config.schema import ParameterConfig, ScorerConfig, SearchConfig, StageConfig, WeightConfig
@@ -143,8 +143,7 @@ TASKS: Mapping[str, str] = {
 """Task → its name as METEOR 1.5 prints it."""
 
 
-@frozen
-class TaskNumbers:
+class TaskNumbers(NamedTuple):
     """Alpha, beta, gamma and delta of a task for a language; weights of its stages by position, 0 for a missing one."""
 
     parameters: tuple[float, float, float, float]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import chain, pairwise
+from typing import NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch
@@ -45,8 +46,7 @@ _LONG_WORD = 12
 """Characters of a word, on average, from which a text counts as written without blanks, and pairs of letters count."""
 
 
-@frozen
-class Shift:
+class Shift(NamedTuple):
     """Segments from `first` to `last` match the reference `offset` lines later better: `gain` more of their words."""
 
     first: int
@@ -63,17 +63,16 @@ class Shift:
         )
 
 
-@frozen
-class Disorder:
-    """Hypotheses that clearly match a reference far away better than their own: `found` of `count`, first `places`."""
+class Disorder(NamedTuple):
+    """Hypotheses that clearly match a reference far from their own better: `found` of `looked_at`, first `places`."""
 
     found: int
-    count: int
+    looked_at: int
     places: tuple[int, int]
 
     def __str__(self) -> str:
         return (
-            f"to be in another order than the references: {self.found} of {self.count} segments match another "
+            f"to be in another order than the references: {self.found} of {self.looked_at} segments match another "
             f"reference clearly better than their own, such as segment {self.places[0]} that of segment "
             f"{self.places[1]}: put the lines into one order"
         )

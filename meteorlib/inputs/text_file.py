@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import groupby, islice
 from shlex import quote
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from attrs import Factory, field, frozen
 
@@ -34,8 +34,7 @@ FROM_LATIN_1 = "iconv -f WINDOWS-1252 -t UTF-8"
 """Windows-1252 is Latin-1 with printable characters in place of control characters."""
 
 
-@frozen
-class LineCounts:
+class LineCounts(NamedTuple):
     """Counts from one reading of a file, of lone carriage returns and lines that begin with a byte order mark.
 
     The `first` of each are numbers of lines, 0 without one. Lines of `classic` Mac OS seem to end in CR alone.

@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from attrs import frozen
 
@@ -93,8 +94,7 @@ def first_entity(line: str) -> str | None:
     return next((entity[0] for entity in pattern_of(_ENTITY).finditer(line) if _decode(entity) != entity[0]), None)
 
 
-@frozen
-class Marks:
+class Marks(NamedTuple):
     """Marks of tokenizers and how they are undone.
 
     Attributes:

@@ -91,7 +91,7 @@ def test_another_order(count, order):
     found = found_in([hypotheses[place] for place in moved], references)
     segment, reference = found.places
     assert segment != reference == moved[segment - 1] + 1
-    assert 4 <= found.found <= found.count <= 30
+    assert 4 <= found.found <= found.looked_at <= 30
     assert str(found).endswith(f"segment {segment} that of segment {reference}: put the lines into one order")
 
 
