@@ -94,11 +94,13 @@ def shuffled_numbers(table: Table, columns: Sequence[str]) -> str | None:
     return None
 
 
-def reorder_like(table: Table, base: Table, join: Join) -> Table:
-    """`table` with its rows in the order in which `base` has the same ids."""
+def reorder_like(table: Table, base: Table, join: Join, *, partly: bool = False) -> Table:
+    """`table` with its rows in the order in which `base` has the same ids, of which it may have a part (`partly`)."""
     own, others = (rows_by_id(*side) for side in zip((table, base), join, strict=True))
     if list(own) == list(others):
         return table
+    if partly and own and others.keys() > own.keys():
+        return Reordered(table.source, table, tuple(own.get(key, -1) for key in others))
     faults = [
         f"{one.name} lacks {_describe_ids([_describe_id(key, columns) for key in lacking], f' of {other.name}')}"
         for one, has, other, wanted, columns in (
@@ -151,11 +153,13 @@ class Order:
         return cls(base, named, texts)
 
     def put(
-        self, tables: Sequence[Table], references: Mapping[int, Sequence[str]] | None = None
+        self, tables: Sequence[Table], references: Mapping[int, Sequence[str]] | None = None, *, partly: bool = False
     ) -> tuple[tuple[Table, ...], tuple[str, ...]]:
         """The tables in this order, and notes on those that may not belong together.
 
         Rows of a table with nothing but `references`, in these columns, are grouped by their ids, which a note tells.
+        Such a table may lack segments if a part of these is kept (`partly`), or if it is the only one and may lack
+        whole documents; segments without references are found where these are read.
         Notes report tables that are joined by position though some have ids, text beside a table whose ids number the
         rows in another order, and different source texts. It is an error if ids differ or have no name in common, or
         if rows can only be joined by position and something shows that their orders differ (`check_parallel`).
@@ -166,15 +170,17 @@ class Order:
             check_parallel(combinations(tables, 2), self.texts)
             return tuple(tables), tuple(source_notes(tables, self.texts))
         base, placed, by_position, notes = self.base, list(tables), list[Table](), list[str]()
+        references = references or {}
         for index, table in enumerate(tables):
             if table is base:
                 continue
             if (join := find_join(table, base, self.named, self.texts)) is not None:
+                lacking = index in references and (partly or (len(references) == 1 and len(join[0]) > 1))
                 try:
-                    ordered = reorder_like(table, base, join)
+                    ordered = reorder_like(table, base, join, partly=lacking)
                 except _RepeatedIds:
-                    grouped = group_rows(table, join[0], (references or {}).get(index, ()))
-                    ordered = reorder_like(grouped, base, join)
+                    grouped = group_rows(table, join[0], references.get(index, ()))
+                    ordered = reorder_like(grouped, base, join, partly=lacking)
                     notes += grouping_notes(grouped, join[0])
                 placed[index] = ordered
                 if table.is_pool and isinstance(ordered, Reordered):
@@ -296,7 +302,7 @@ def differing_rows(
     """The rows in which a column of a table and one of another in the same order differ: place and value in each."""
     for row, beside in zip(rows_of(one, [own]), rows_of(other, [others]), strict=False):
         value, wanted = read(row.cells[own]), read(beside.cells[others])
-        if value != wanted:
+        if value != wanted and None not in (row.number, beside.number):  # a row that a table lacks
             yield row.where, value, beside.where, wanted
 
 

@@ -79,7 +79,7 @@ def open_files(
         check_rows_are_segments(first, hyps, refs, by)
     order = beside.order if beside and beside.order.base else Order.of(tables, ids, used)
     own = {index: [field.column for field in texts if field.table == index] for index in range(1, len(tables))}
-    placed, notes = order.put(tables, {} if any(field.table for field in systems) else own)
+    placed, notes = order.put(tables, {} if any(field.table for field in systems) else own, partly=bool(choice.keep))
     notes = (*grouped, *notes)
     if beside and order is not beside.order and choice.ids != (NO_IDS,):
         check_parallel(product(placed, beside.whole), used)

@@ -243,10 +243,12 @@ class ParallelTexts:
         where = ""
         for rows in self._rows(fields):
             missing.append(not any(rows[field.table].read(field.column, texts_of) for field in fields))
-            where = where or (rows[fields[0].table].where if missing[-1] else "")
-        labels = {
-            name: column for table in self.columned for name, column in label_columns(table, len(missing)).items()
-        }
+            if missing[-1] and not where:
+                own = rows[fields[0].table]
+                where = (own if own.number is not None else next(row for row in rows if row.number is not None)).where
+        labels: dict[str, Sequence[str]] = {}
+        for table in reversed(self.columned):  # the first ones, of hypotheses, lack no segment
+            labels |= label_columns(table, len(missing))
         documents = documents_of(labels)
         named = [*dict.fromkeys(compress(documents, missing))]
         others = f" and {len(named) - MAX_LISTED_IDS:,} more" if len(named) > MAX_LISTED_IDS else ""
@@ -257,7 +259,8 @@ class ParallelTexts:
             told = f"{several} of {told}" if named else several
         (column, *more) = [field.column.removeprefix("ref:") for field in fields]
         condition = separating(labels, missing) or f"{'ref' if more else column}!="
-        return InvalidText(where, f"no {what} for {told}; to score the others, add --keep '{condition}'")
+        advice = "" if all(missing) else f"; to score the others, add --keep '{condition}'"
+        return InvalidText(where, f"no {what} for {told}{advice}")
 
     def _texts(self, systems: Sequence[int]) -> Iterator[tuple[list[str], list[str], Labels]]:
         hypotheses = [self.hypotheses[system] for system in systems]

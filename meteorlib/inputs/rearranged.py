@@ -76,14 +76,21 @@ class Rearranged(Table):
 
 @frozen(slots=False)
 class Reordered(Rearranged):
-    """A table whose rows come in another order, of which `order` has the indices; they are in memory while read."""
+    """A table whose rows come in another order, of which `order` has the indices; they are in memory while read.
+
+    Rows that the table lacks have the index -1, cells that are None, and None as their number.
+    """
 
     order: tuple[int, ...]
 
     def rows(self, columns: Sequence[str]) -> Iterator[Row]:
         """The cells of some columns."""
-        rows = list(self.table.rows(columns))
+        rows: list[Row] = [*self.table.rows(columns), (None, [None] * len(columns))]
         return (rows[index] for index in self.order)
+
+    def place(self, number: Any) -> str:
+        """File and line, or row; the file alone for a row that it lacks."""
+        return self.name if number is None else self.table.place(number)
 
     def left_out(self) -> Iterator[str]:
         """A note on rows that are not in the order."""

@@ -221,6 +221,64 @@ def test_text_has_no_columns(run, files):
     assert "row 3 is kept of one of them only; rows of a segment must have one domain" in result.err
 
 
+def sgml(root, column, texts, documents):
+    """SGML with a document for each row of some `documents`."""
+    found = (
+        f'<doc docid="d{row}" {column} domain="{DOMAINS[row]}">\n<seg id="1">{texts[row]}</seg>\n</doc>\n'
+        for row in documents
+    )
+    return f'<{root} setid="s" srclang="de" trglang="en">\n{"".join(found)}</{root}>\n'
+
+
+@pytest.mark.parametrize("form", ["sgm", "csv"])
+@pytest.mark.parametrize("command", ["score", "align"])
+def test_references_of_a_part(run, files, form, command):
+    """References that lack documents: the error names these, and what leaves them out; a part is scored."""
+
+    def table(column, texts, rows):
+        if form == "sgm":
+            return sgml(*(("tstset", 'sysid="a"') if column == "mt" else ("refset", 'refid="A"')), texts, rows)
+        labels = {"domain": DOMAINS} if column == "mt" else {}
+        return delimited({"doc": [f"d{row}" for row in range(4)], "seg": [1] * 4, column: texts} | labels, rows)
+
+    files(
+        **{
+            f"h.{form}": table("mt", HYPS["a"], range(4)),
+            f"r.{form}": table("ref", REFS, NEWS),
+            f"whole.{form}": table("ref", REFS, range(4)),
+        }
+    )
+    more = ["--preset", "nltk", *(["--hyp-column", "mt", "--ref-column", "ref"] if form == "csv" else [])]
+
+    def ended(reference, *options):
+        references = [reference] if command == "align" else ["-r", reference]
+        return run(command, f"h.{form}", *references, *more, *options)
+
+    refused = ended(f"r.{form}").err
+    assert "no reference for 2 documents ('d1', 'd3'); to score the others, add --keep 'domain=news'" in refused
+    assert ended(f"r.{form}", "--keep", "domain=talk").err.endswith("no reference for document 'd1'\n")
+    found = ended(f"r.{form}", "--keep", "domain=news")
+    assert found.status == 0
+    assert found == ended(f"whole.{form}", "--keep", "domain=news")
+
+
+def test_ids_of_a_part(run, files):
+    """With one column of ids, references may lack only what is not kept; without --keep, the ids are named."""
+    ids = {"id": [*"pqrs"]}
+    files(
+        **{
+            "h.csv": delimited({**ids, "mt": HYPS["a"], "domain": DOMAINS}),
+            "r.csv": delimited({**ids, "ref": REFS}, NEWS),
+            "extra.csv": delimited({"id": [*"pqrx"], "ref": REFS}),
+        }
+    )
+    options = ("--hyp-column", "mt", "--ref-column", "ref", *PRESET)
+    assert "r.csv lacks 2 ids of h.csv (id 'q'; id 's')" in run("score", "h.csv", "-r", "r.csv", *options).err
+    assert run("score", "h.csv", "-r", "r.csv", *options, "--keep", "domain=news").status == 0
+    extra = run("score", "h.csv", "-r", "extra.csv", *options, "--keep", "domain=news")
+    assert "h.csv lacks 1 id of extra.csv" in extra.err
+
+
 UNLABELED = '<collection id="{}"><doc id="{}"><src><p><seg id="1">x</seg></p></src>{}</doc></collection>\n'
 
 
