@@ -108,7 +108,8 @@ class OrderFinder:
                 near = range(max(line - _FARTHEST, 0), min(line + _FARTHEST + 1, len(pairs)))
                 gains = {other - line: _overlap(hypothesis, words(other)) - own for other in near}
                 self._gains.append((self._place + line + 1, gains))
-                if len(near) > 1 and sum(gains.values()) >= 0:
+                is_alone = own > 0 and not any(gains.values())  # its neighbors, if any, have the same reference
+                if sum(gains.values()) >= 0 and not is_alone:
                     self._suspects.append((self._place + line + 1, hypothesis))
         self._place += len(batch)
 

@@ -54,6 +54,19 @@ def test_parallel(count):
     assert found_in([""] * count, references) is None
 
 
+def test_repeated_references_are_read_once():
+    """Several systems' outputs of a segment, one after the other, are no reason to read all references again."""
+
+    def again():
+        raise AssertionError("read again")
+
+    hypotheses, references = texts(60)
+    pairs = [Pair([references[at // 8]], hypotheses[at // 8]) for at in range(480)]
+    finder = OrderFinder(len(pairs), again)
+    finder.add(Rows(pairs))
+    assert finder.found() is None
+
+
 def test_repeated_references():
     """Neighbors with the same reference, such as captions of one image, are no shift."""
     hypotheses, references = texts(100)
