@@ -13,6 +13,8 @@ from meteorlib.errors import ExtraMissing
 from meteorlib.text.folding import Folder
 
 FOLDED = {
+    ("zh", "\u2f47本\u2f08﹐︵真﹖︶"): "日本人,(真?)",
+    ("ja", "葛\U000e0100城、辻\ufe00"): "葛城、辻",
     ("zh", "２０２３年３月，ＷＴＯ：（好）！"): "2023年3月,WTO:(好)!",
     ("zh", "他说\u3000：“是”。"): "他说 :“是”。",
     ("ja", "ｶﾞｷﾞﾊﾟｱｲ、ガカ\uff9e ５０％"): "ガギパアイ、ガガ 50%",
