@@ -47,8 +47,8 @@ _NEEDLESS = re.compile(r"(?<=[,;{}(\[])\n")
 _SPACED = re.compile(r" (?=[][,:;?=<>&|(){}*])|(?<=[][,:;?=<>&|(){}*]) | (?=[-+/] [^-+/])|(?<=[^-+/] [-+/]) ")
 """A space beside a sign, needless outside of texts."""
 
-_TEXT = re.compile(r"""("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`)""")
-"""A text; a template within another one divides it where its names do not end."""
+_TEXT = re.compile("(\"[^\"]*\"|'[^']*'|`[^`]*`)")
+"""A text without escapes; a template within another one divides it where its names do not end."""
 
 LARGE = {"written": 2, "metrics": 2, "segments": 3}
 """Data that may be large, and how many levels of it are written piece by piece."""
@@ -84,8 +84,10 @@ def script() -> Any:
 def _without_spaces(line: str) -> str:
     """A line without needless spaces, unless it may have a regular expression, a comment or a nested template."""
     pieces = _TEXT.split(line)
-    if "/" in "".join(pieces[::2]).replace(" / ", "") or any(
-        text.count("${") != text.count("}") for text in pieces[1::2] if text[0] == "`"
+    if (
+        "\\" in line
+        or "/" in "".join(pieces[::2]).replace(" / ", "")
+        or any(text.count("${") != text.count("}") for text in pieces[1::2] if text[0] == "`")
     ):
         return line
     pieces[::2] = [_SPACED.sub("", piece) for piece in pieces[::2]]
