@@ -10,7 +10,12 @@ from sphinx.application import Sphinx
 from sphinx.domains.python import PyObject
 
 from meteorlib import __version__
+from meteorlib.analysis.differences import Difference
+from meteorlib.analysis.results import System
 from meteorlib.cli.commands import _COMMANDS
+
+# its module imports the name for type checkers only, and several classes bear it
+System.__init__.__annotations__["difference"] = Difference | None
 
 project = "meteorlib"
 author = "The meteorlib maintainers"
