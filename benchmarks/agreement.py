@@ -264,7 +264,7 @@ def unseen(folder: Path) -> Iterator[Row]:
             for each, one, weight in zip(scores, judgments, weights, strict=True)
         ]
         found[name] = np.mean(parts, axis=0)
-    yield "", "Pearson", f"− {METEOR}", "− chrf++"
+    yield f"{sum(len(one.ratings) for one in judgments)} ratings", "Pearson", f"− {METEOR}", "− chrf++"
     for name, values in found.items():
         changes = [values - found[baseline] for baseline in (METEOR, "chrf++")]
         yield name, float(values[0]), *((one[0], *np.percentile(one[1:], (2.5, 97.5))) for one in changes)

@@ -142,7 +142,6 @@ def _packages() -> Iterator[str]:
 
 
 def _installed_data() -> Iterator[str]:
-    """Installed language data, and its state."""
     for status in statuses():
         if status.state not in {"packaged", "missing"}:
             yield f"{status.name}: {status.state}, {status.size} bytes"

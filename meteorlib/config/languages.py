@@ -233,7 +233,6 @@ def _synonyms(config: ScorerConfig, code: str) -> Part:
 
 
 def _installed_synonyms(code: str) -> Iterator[str]:
-    """The synonyms of a language that are installed."""
     for name in installed_synonyms():
         if name.partition("-")[2].replace("_", "-").partition("-")[0] == code:
             yield name

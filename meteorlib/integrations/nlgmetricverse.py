@@ -76,7 +76,6 @@ class Meteor:
         return {**result, self.resulting_name: {"score": score}}
 
     def _scores(self, number: int, predictions: Sequence[str], references: Sequence[str]) -> list[float]:
-        """Scores of the predictions of one item."""
         given = {"alpha": self.alpha, "beta": self.beta, "gamma": self.gamma}
         changed = {name: value for name, value in given.items() if value is not None}
         preset = self.preset or evolve(load_preset("nltk"), text="split_lower_nopunct")

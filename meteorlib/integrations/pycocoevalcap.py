@@ -145,7 +145,6 @@ class Meteor:
         """Do nothing: there is no process to end."""
 
     def _score(self, hypothesis_str: str, reference_list: Sequence[str]) -> float:
-        """The score of one caption."""
         return self._breakdown(hypothesis_str, reference_list).score
 
     def _stat(self, hypothesis_str: str, reference_list: Sequence[str]) -> str:

@@ -122,7 +122,6 @@ def _region_starts(word: str, before: Pattern[str]) -> tuple[int, int]:
 
 
 def _has_vowel(letters: str) -> bool:
-    """Whether any of the letters is a vowel."""
     return not _VOWELS.isdisjoint(letters)
 
 

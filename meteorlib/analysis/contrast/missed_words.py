@@ -182,7 +182,6 @@ class _Chunks:
         return [unit for unit in units if set(self._holding(0, unit)).isdisjoint(self._holding(1, unit))]
 
     def _holding(self, side: int, unit: Unit) -> list[int]:
-        """The chunks that hold a unit on a side."""
         texts = self.sides[side]
         ends = np.array([unit[0], unit[0] + 1], texts.flat.dtype)  # with another type, all words would be converted
         first, end = self.sorted[side].searchsorted(ends)
