@@ -122,8 +122,10 @@ class Finding:
         more = f", the first of {self.count:,} such {unit}{among}" if self.count > 1 else ""
         return f"{_NAMES[self.kind]} ({harmless(self.example)}{place}{more})"
 
-    def added(self, text: bytes, place: int, hints: Sequence[bytes], find: Callable[[str], str | None]) -> Finding:
-        """This finding with lines from index `place` on, of which only those with one of the hints are searched."""
+    def added(
+        self, text: bytes, place: int, lines: int, hints: Sequence[bytes], find: Callable[[str], str | None]
+    ) -> Finding:
+        """This finding with `lines` from index `place` on, of which only those with one of the hints are searched."""
         count, first, example = self.count, self.first, self.example
         starts = sorted({start for hint in hints for start in _lines_with(hint, text)})
         for start in starts:
@@ -131,7 +133,7 @@ class Finding:
                 count += 1
                 if not first:
                     first, example = place + 1 + text.count(b"\n", 0, start), found
-        return Finding(self.kind, count, first, example, self.lines + text.count(b"\n") + 1)
+        return Finding(self.kind, count, first, example, self.lines + lines)
 
 
 @define
@@ -160,23 +162,23 @@ class EscapeFinder:
 
     def add(self, text: bytes) -> None:
         """Look at the next segments, in UTF-8 and separated by LF."""
-        place = self._escaped.lines
+        batch = text, self._escaped.lines, text.count(b"\n") + 1
         self._batches += 1
-        self._escaped = self._escaped.added(text, place, (b"&",), first_entity)
-        if place < _SAMPLE or not self._batches % _RATE:
-            self._tokenized = self._tokenized.added(text, place, _HINTS, partial(_first_mark, self.language))
+        self._escaped = self._escaped.added(*batch, (b"&",), first_entity)
+        if batch[1] < _SAMPLE or not self._batches % _RATE:
+            self._tokenized = self._tokenized.added(*batch, _HINTS, partial(_first_mark, self.language))
             letters = sorted({*text.translate(None, _USUAL).decode("utf-8", "surrogatepass")})
             hints = [_encoded(letter) for letter in letters if is_suspect(letter)]
             self._unicode = tuple(
-                finding.added(text, place, hints, partial(_first_word, finding.kind, self.marks))
+                finding.added(*batch, hints, partial(_first_word, finding.kind, self.marks))
                 for finding in self._unicode
             )
             damaged = [_encoded(letter) for letter in letters if pattern_of(_DAMAGED).match(letter)]
             damaged += [_encoded(_MISREAD_HINTS[letter]) for letter in letters if letter in _MISREAD_HINTS]
-            self._damaged = self._damaged.added(text, place, damaged, partial(_first_word, "damaged", self.marks))
+            self._damaged = self._damaged.added(*batch, damaged, partial(_first_word, "damaged", self.marks))
             hints = [*_MODEL_WORDS, *(hint for letter in letters for hint in _MODEL_HINTS.get(letter, ()))]
-            self._model = self._model.added(text, place, hints, partial(first_mark, Cleaner(self.language)))
-            self._quoted = self._quoted.added(text, place, _quotes_of(text, self.lists), _first_quote)
+            self._model = self._model.added(*batch, hints, partial(first_mark, Cleaner(self.language)))
+            self._quoted = self._quoted.added(*batch, _quotes_of(text, self.lists), _first_quote)
 
     def findings(self) -> list[Finding]:
         """The findings; none if the text seems to be plain."""

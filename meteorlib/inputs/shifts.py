@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from typing import NamedTuple
 
 from attrs import define, field
@@ -94,9 +94,10 @@ class OrderFinder:
 
     def add(self, batch: Batch) -> None:
         """Look at the next segments; references of other batches are not compared."""
-        distance = max(_RUN, self.count // _PLACES)
-        sampled = [line for line in range(len(batch)) if (self._place + line) % distance < _RUN]
-        pairs = [*batch] if sampled else []
+        distance, size = max(_RUN, self.count // _PLACES), len(batch)
+        begins = range(-(self._place % distance), size, distance)
+        sampled = [line for begin in begins for line in range(begin, begin + _RUN) if 0 <= line < size]
+        pairs = [*islice(batch, sampled[-1] + _FARTHEST + 1)] if sampled else []
 
         @cache
         def words(line: int) -> list[frozenset[str]]:
@@ -111,7 +112,7 @@ class OrderFinder:
                 is_alone = own > 0 and not any(gains.values())  # its neighbors, if any, have the same reference
                 if sum(gains.values()) >= 0 and not is_alone:
                     self._suspects.append((self._place + line + 1, hypothesis))
-        self._place += len(batch)
+        self._place += size
 
     def found(self) -> Shift | Disorder | None:
         """The clearest shift of a stretch of the file, or else another order; None if there is none."""
