@@ -109,7 +109,7 @@ class OrderFinder:
                 near = range(max(line - _FARTHEST, 0), min(line + _FARTHEST + 1, len(pairs)))
                 gains = {other - line: _overlap(hypothesis, words(other)) - own for other in near}
                 self._gains.append((self._place + line + 1, gains))
-                is_alone = own > 0 and not any(gains.values())  # its neighbors, if any, have the same reference
+                is_alone = all(words(other) == words(line) for other in near)  # or they are outputs for one segment
                 if sum(gains.values()) >= 0 and not is_alone:
                     self._suspects.append((self._place + line + 1, hypothesis))
         self._place += size

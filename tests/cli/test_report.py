@@ -356,7 +356,7 @@ def test_other_metrics(run, refused, texts, files, tmp_path):
         run("report", "a", "b", "-r", "ref", "-o", "page.html", "-n", "50", "--metric", "human=human.tsv").status == 0
     )
     assert page_data(tmp_path / "page.html")["metrics"] == [
-        {"name": "human", "lowerIsBetter": False, "segments": [[1.0, 3.0, 2.0], [2.0, 1.0, 2.0]]}
+        {"name": "human", "lowerIsBetter": False, "percent": False, "segments": [[1.0, 3.0, 2.0], [2.0, 1.0, 2.0]]}
     ]
     err = refused("report", "a", "b", "-r", "ref", "-o", "other.html", "--metric", "nothing")
     assert "unknown metric 'nothing'; known: bleu, chrf, chrf++, spbleu, ter, or NAME=FILE for a table" in err
