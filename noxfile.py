@@ -17,8 +17,8 @@ nox.options.sessions = ["tests", "lint"]
 nox.options.default_venv_backend = "venv"
 
 FRAMEWORKS = (
-    "azure-ai-evaluation", "deepeval", "inspect-ai", "lm-eval", "mbrs setuptools<81", "mlflow", "pyspark[sql]",
-    "ray[data]", "trl",
+    "arize-phoenix-evals", "autoevals", "azure-ai-evaluation", "deepeval", "inspect-ai", "langfuse", "langsmith",
+    "lighteval", "lm-eval", "mbrs setuptools<81", "mlflow", "opik", "pyspark[sql]", "ray[data]", "trl",
 )  # fmt: skip
 """Frameworks of docs/stack.md in no extra: large, and some exclude each other's packages (mbrs has an older numpy)."""
 

@@ -24,8 +24,8 @@ BLOCKS = dict(re.findall(_BLOCK.format("framework"), PAGE, re.MULTILINE | re.DOT
 COMMANDS = [*map(shlex.split, re.findall(r"^```sh\n(.*)\n```$", PAGE, re.MULTILINE))]
 
 FRAMEWORKS = (
-    "datasets", "deepeval", "duckdb", "inspect_ai", "lightning", "mbrs", "mlflow", "pyspark",
-    "ray",
+    "autoevals", "datasets", "deepeval", "duckdb", "inspect_ai", "langfuse", "langsmith", "lighteval", "lightning",
+    "mbrs", "mlflow", "mlflow.genai", "opik", "phoenix.evals", "pyspark", "ray",
 )  # fmt: skip
 
 HARNESS = """
@@ -109,8 +109,12 @@ def run(folder, *command):
         "DEEPEVAL_TELEMETRY_OPT_OUT": "YES",
         "HF_HOME": str(folder / "home"),
         "HF_HUB_OFFLINE": "1",
+        "LANGFUSE_PUBLIC_KEY": "pk-lf-none",
+        "LANGFUSE_SECRET_KEY": "sk-lf-none",
+        "LANGFUSE_TRACING_ENABLED": "false",
         "MLFLOW_ALLOW_FILE_STORE": "true",
         "MLFLOW_TRACKING_URI": (folder / "mlruns").as_uri(),
+        "OPIK_SENTRY_ENABLE": "false",
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONPATH": str(ROOT),
         "PYTHONUTF8": "1",
@@ -182,12 +186,39 @@ def given():
         return state
     return solve
 
-samples = [Sample(input="the cat sat on the mat", target=["on the mat sat the cat", "x"])]
+texts = [("the cat sat on the mat", "on the mat sat the cat"), ("a small house", "a little house on a hill")]
+samples = [Sample(input=text, target=[reference, "x"]) for text, reference in texts]
 (log,) = eval(
     Task(dataset=samples, solver=given(), scorer=meteor()), model="none/none", display="none", log_dir="logs"
 )
 assert log.status == "success", log.error
-assert log.results.scores[0].metrics["mean"].value == 0.5
+expected = scores.corpus().extend(
+    references=[[reference, "x"] for text, reference in texts], hypotheses=[text for text, reference in texts]
+)
+found = {name: each.value for name, each in log.results.scores[0].metrics.items()}
+assert found == {"corpus": expected.score().score, "mean": expected.mean()}, found
+"""
+
+EXPERIMENT = """
+from langfuse import get_client
+
+def task(*, item, **others):
+    return item["input"]
+
+data = [{"input": "the cat sat on the mat", "expected_output": "on the mat sat the cat"}]
+found = get_client().run_experiment(name="translation", data=data, task=task, evaluators=[meteor])
+assert [score.value for item in found.item_results for score in item.evaluations] == [0.5], found
+"""
+
+EXAMPLES = """
+from uuid import uuid4
+from langsmith import evaluate
+from langsmith.schemas import Example
+
+texts = {"inputs": {"hyp": "the cat sat on the mat"}, "outputs": {"ref": "on the mat sat the cat"}}
+data = [Example(id=uuid4(), dataset_id=uuid4(), **texts)]
+(found,) = evaluate(lambda inputs: inputs, data=data, evaluators=[meteor], upload_results=False)
+assert [score.score for score in found["evaluation_results"]["results"]] == [0.5], found
 """
 
 PAIRED = """
@@ -228,7 +259,12 @@ def code(framework):
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("framework", "use"), [("deepeval", PAIRED), ("inspect_ai", SCORED)])
+@pytest.mark.parametrize(
+    ("framework", "use"),
+    [
+        ("deepeval", PAIRED), ("inspect_ai", SCORED), ("langfuse", EXPERIMENT), ("langsmith", EXAMPLES),
+    ],
+)  # fmt: skip
 def test_evaluation_with_a_metric(framework, use, tmp_path):
     """A whole evaluation of the framework takes the page's metric and has METEOR's scores."""
     if not installed(framework):
