@@ -284,7 +284,7 @@ def mistaken_format(given: str, role: str, text: TextFile) -> Iterator[str]:
 def check_text(source: Source, column: str = "") -> None:
     """Refuse a file that is surely no text with one segment per line; `column` is the option that names a column."""
     head = source.beginning(_HEAD).removeprefix(BOM_UTF8)
-    if head[:2].istitle():  # as most texts do, and no other format
+    if head[:1].isupper() and not head[1:2].isupper():  # as most texts begin, and no other format
         return
     from meteorlib.inputs.markup import EXTRACT, foreign_format  # noqa: PLC0415 – few texts begin otherwise
 

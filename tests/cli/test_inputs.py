@@ -664,6 +664,10 @@ def test_a_format_of_one_side(printed, refused, files, name):
         ("<?xml version='1.0'?>\n<tmx/>\n", "x: is TMX, a translation memory; write the text of each segment"),
         ("<?xml version='1.0'?>\n<dataset/>\n", "x: is XML, not text: name it x:xml"),
         ("<mteval>\n</mteval>\n", "x: is SGML, not text: name it x:sgml"),
+        ("<REFSET>\n</REFSET>\n", "x: is SGML, not text: name it x:sgml"),
+        ("<HTML>\n<P>a\n", "x: is an HTML page; write the text of each segment"),
+        ("%PDF-1.7\na\n", "x: is PDF; write the text of each segment"),
+        ("WEBVTT\n\na\n", "x: is WebVTT subtitles; write the text of each segment"),
     ],
 )
 def test_markup_is_no_text(refused, files, side, content, message):
