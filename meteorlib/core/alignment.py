@@ -182,13 +182,12 @@ class Alignment(Displayable):
     def pairs(self) -> Iterator[tuple[tuple[str, ...], tuple[str, ...], str]]:
         """For each match: its reference words, its hypothesis words, the name of its stage."""
         for match in self.matches:
-            reference_end = match.reference_start + match.reference_length
-            hypothesis_end = match.hypothesis_start + match.hypothesis_length
-            yield (
-                self.reference[match.reference_start : reference_end],
-                self.hypothesis[match.hypothesis_start : hypothesis_end],
-                self.stages[match.stage],
-            )
+            yield *self.words_of(match), self.stages[match.stage]
+
+    def words_of(self, match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The words of a match, or of a possible one, in the reference and in the hypothesis."""
+        place, length, start, count, _ = match
+        return self.reference[place : place + length], self.hypothesis[start : start + count]
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data, ready for JSON: the words of both sides and the matches, whose positions count from 0."""

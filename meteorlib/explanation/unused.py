@@ -82,14 +82,14 @@ def unused_matches(
             reason = _chosen(alignment, candidate, matches[0])
         else:
             reason = _dropped(engine, None if used is None else candidate._replace(stage=0) in used)
-        found.append(Unused(*_spans(alignment, candidate), alignment.stages[candidate.stage], reason))
+        found.append(Unused(*alignment.words_of(candidate), alignment.stages[candidate.stage], reason))
     return tuple(found)
 
 
 def _chosen(alignment: Alignment, candidate: Match, match: Match) -> str:
     """Why a candidate is not used of which a word has a match."""
-    spans = _spans(alignment, match)
-    if spans == _spans(alignment, candidate):
+    spans = alignment.words_of(match)
+    if spans == alignment.words_of(candidate):
         return f"another {pair_text(*spans)} was chosen"
     return f"{pair_text(*spans)} ({alignment.stages[match.stage]}) was chosen"
 
@@ -112,11 +112,6 @@ def _optimal_engine(identity: Identity) -> Engine[Any]:
 def _matches(engine: Engine[Any], pair: Pair) -> Sequence[Match]:
     alignment = engine.score(pair).alignment
     return alignment.matches if alignment else ()
-
-
-def _spans(alignment: Alignment, match: Match) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    place, length, start, words, _ = match
-    return alignment.reference[place : place + length], alignment.hypothesis[start : start + words]
 
 
 def _words(match: Match) -> list[Place]:

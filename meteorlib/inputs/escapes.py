@@ -162,10 +162,11 @@ class EscapeFinder:
 
     def add(self, text: bytes) -> None:
         """Look at the next segments, in UTF-8 and separated by LF."""
-        batch = text, self._escaped.lines, text.count(b"\n") + 1
+        place = self._escaped.lines
+        batch = text, place, text.count(b"\n") + 1
         self._batches += 1
         self._escaped = self._escaped.added(*batch, (b"&",), first_entity)
-        if batch[1] < _SAMPLE or not self._batches % _RATE:
+        if place < _SAMPLE or not self._batches % _RATE:
             self._tokenized = self._tokenized.added(*batch, _HINTS, partial(_first_mark, self.language))
             letters = sorted({*text.translate(None, _USUAL).decode("utf-8", "surrogatepass")})
             hints = [_encoded(letter) for letter in letters if is_suspect(letter)]

@@ -259,7 +259,7 @@ def sign_test(more: int, less: int) -> float:
 
 
 def discoveries(values: Sequence[float], rate: float = 0.05) -> list[bool]:
-    """Which p values are significant at a false discovery rate (Benjamini & Hochberg 1995), in the same order."""
+    """Whether each p value is significant at a false discovery rate (Benjamini & Hochberg 1995)."""
     ordered = enumerate(sorted(values), 1)
     largest = max((p for place, p in ordered if p <= rate * place / len(values)), default=-1.0)
     return [p <= largest for p in values]

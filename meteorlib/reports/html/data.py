@@ -256,11 +256,12 @@ def band_ranges() -> list[list[tuple[str, str, str]]]:
 
 def _difference_ranges(zoom: int) -> list[tuple[str, str, str]]:
     half, width = BANDS // 2, 10 * zoom
-    places, digits = 1 if zoom == 1 else 2, [(band / width, (band + 1) / width) for band in range(half)]
-    above = [(f"+{low:.{places}f} to +{high:.{places}f}", f">{low:g}", f"{high:g}") for low, high in digits]
-    below = [(f"−{high:.{places}f} to −{low:.{places}f}", f"-{high:g}", f"<{-low or 0:g}") for low, high in digits]
+    places = 1 if zoom == 1 else 2
+    ends = [(band / width, (band + 1) / width) for band in range(half)]
+    above = [(f"+{low:.{places}f} to +{high:.{places}f}", f">{low:g}", f"{high:g}") for low, high in ends]
+    below = [(f"−{high:.{places}f} to −{low:.{places}f}", f"-{high:g}", f"<{-low or 0:g}") for low, high in ends]
     if zoom > 1:
-        low, _ = digits[-1]
+        low, _ = ends[-1]
         above[-1], below[-1] = (f"more than +{low:.2f}", f">{low:g}", ""), (f"less than −{low:.2f}", "", f"<{-low:g}")
     return [*below[::-1], ("no difference", "0", "0"), *above]
 
