@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
-from functools import partial
+from functools import cached_property, partial
 from itertools import repeat, zip_longest
 from typing import Any, Protocol
 
@@ -71,8 +71,12 @@ class Lines:
         """None."""
         return ()
 
-    def __len__(self) -> int:
+    @cached_property
+    def _count(self) -> int:
         return self.pieces[0].count(b"\n") + 1
+
+    def __len__(self) -> int:
+        return self._count
 
     def __iter__(self) -> Iterator[Pair]:
         hypotheses, *references = (piece.decode().split("\n") for piece in self.pieces)

@@ -160,10 +160,10 @@ class EscapeFinder:
         kinds: tuple[Kind, ...] = ("composition", "invisible", "spaces", "controls")
         self._unicode = tuple(Finding(kind) for kind in kinds if kind != "spaces" or self.spaces)
 
-    def add(self, text: bytes) -> None:
-        """Look at the next segments, in UTF-8 and separated by LF."""
+    def add(self, text: bytes, lines: int) -> None:
+        """Look at the next `lines` segments, in UTF-8 and separated by LF."""
         place = self._escaped.lines
-        batch = text, place, text.count(b"\n") + 1
+        batch = text, place, lines
         self._batches += 1
         self._escaped = self._escaped.added(*batch, (b"&",), first_entity)
         if place < _SAMPLE or not self._batches % _RATE:
@@ -209,8 +209,9 @@ def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:
         and an ``example``; as a string it is a line for people.
     """
     finder = EscapeFinder(language)
+    texts = list(texts)
     if lines := lines_of(texts):
-        finder.add(lines)
+        finder.add(lines, len(texts))
     return finder.findings()
 
 

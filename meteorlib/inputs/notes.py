@@ -85,19 +85,22 @@ class Notes:
                 order.add(batch)
             if new:
                 for name, lines in dict(zip(names, _columns(batch), strict=True)).items():
-                    for looking in (new, samples):
-                        if name in looking:
-                            looking[name].add(lines)
+                    if name in new:
+                        new[name].add(lines, len(batch))
+                    if name in samples:
+                        samples[name].add(lines)
             yield batch
 
     def look(self, name: str, texts: Sequence[str], describe: Describe) -> None:
         """Look at texts that are in memory; `name` is what they are called."""
         finder, sample = self._new_finder(name, describe), self._new_sample(name)
-        looking = [one for one in (finder, sample) if one]
-        for start in range(0, len(texts) if looking else 0, _BATCH_SIZE):
-            lines = lines_of(texts[start : start + _BATCH_SIZE])
-            for one in looking:
-                one.add(lines)
+        for start in range(0, len(texts) if finder or sample else 0, _BATCH_SIZE):
+            batch = texts[start : start + _BATCH_SIZE]
+            lines = lines_of(batch)
+            if finder:
+                finder.add(lines, len(batch))
+            if sample:
+                sample.add(lines)
 
     def on_texts(self) -> None:
         """Note what was seen in the texts: escapes, and letters of another language unless a file declares one."""

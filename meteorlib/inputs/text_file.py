@@ -85,9 +85,8 @@ class TextFile:
                 if found and not first:
                     first = lines + 1 + raw.count(b"\n", 0, re.search(_LONE_CARRIAGE_RETURN, raw).start())  # type: ignore[union-attr]
                 carriage_returns += found
-            if not (raw.isascii() or self.keeps_mark):
-                if (at := _first_marked_line(raw)) is not None and not first_mark:
-                    first_mark = lines + 1 + self._line_ends(raw[:at])
+            if not (raw.isascii() or self.keeps_mark) and (at := _first_marked_line(raw)) is not None:
+                first_mark = first_mark or lines + 1 + self._line_ends(raw[:at])
                 marks += raw.startswith(BOM_UTF8) + raw.count(_MARKED_LINE)
             offset += len(block)
             lines += self._line_ends(raw)

@@ -128,9 +128,9 @@ def test_lists():
 def test_sample():
     """Beyond 10,000 lines, one batch in ten is looked at for other marks than entities; the note says so."""
     finder = EscapeFinder()
-    finder.add(b"\n".join([b"plain"] * 10_000))
+    finder.add(b"\n".join([b"plain"] * 10_000), 10_000)
     for _ in range(2, 31):
-        finder.add("&lt;co\u00adoperate".encode())
+        finder.add("&lt;co\u00adoperate".encode(), 1)
     assert [(found.kind, found.count, found.first, found.lines, found.sampled) for found in finder.findings()] == [
         ("escaped", 29, 10_001, 10_029, False),
         ("invisible", 3, 10_009, 10_003, True),
