@@ -244,6 +244,18 @@ def test_links_lead_to_headings(page):
     assert missing == []
 
 
+@pytest.mark.parametrize("page", [*ELSEWHERE, *(page for page in PAGES if page.startswith("docs/"))])
+def test_a_page_has_readers_an_example_and_an_end(page):
+    """A page says for whom it is, shows code with its output, and ends with where to go next."""
+    text = (ROOT / page).read_text(encoding="utf-8")
+    outputs = re.compile(r"^(?!\$|>>>|\.\.\. ).", re.MULTILINE)
+    shown = [block for block in blocks(page) if block.language == "console" or ">>> " in block.text]
+    assert any(outputs.search(block.text) for block in shown)
+    if page != "docs/index.md":  # which ends with the contents
+        assert text.split("\n\n")[1].startswith("For ")
+        assert re.match(r"Next: .*\]\(", text.split("\n\n")[-1])
+
+
 @pytest.mark.parametrize("page", sorted({f"docs/{path.name}" for path in (ROOT / "docs").glob("*.[mr][ds]*")}))
 def test_every_page_is_in_the_contents(page):
     """The table of contents in docs/index.md has every page, so that it can be found."""

@@ -18,6 +18,7 @@ from meteorlib import Scorer
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "stack.md").read_text(encoding="utf-8")
+REWARDS = (ROOT / "docs" / "tutorial-mbr.md").read_text(encoding="utf-8")
 _BLOCK = r"^<!-- {}: ([\w./]+) -->\n```\w+\n(.*?)^```$"
 FILES = dict(re.findall(_BLOCK.format("file"), PAGE, re.MULTILINE | re.DOTALL))
 BLOCKS = dict(re.findall(_BLOCK.format("framework"), PAGE, re.MULTILINE | re.DOTALL))
@@ -136,14 +137,11 @@ def command_of(program):
 
 @pytest.mark.parametrize(
     "framework",
-    [
-        "trl",
-        *(pytest.param(name, marks=pytest.mark.thorough) for name in FRAMEWORKS),
-    ],
+    [pytest.param(name, marks=pytest.mark.thorough) for name in FRAMEWORKS],
 )
 def test_block_of_a_framework(framework, tmp_path):
     """A block marked with its framework gives the output shown, offline, in a folder with the page's files."""
-    if not installed(framework) and framework != "trl":  # whose block needs nothing of it
+    if not installed(framework):
         pytest.skip(f"{framework} is not installed")
     (tmp_path / "block.txt").write_text(BLOCKS[framework], encoding="utf-8")
     run(tmp_path, "python", "-m", "doctest", "block.txt")
@@ -168,7 +166,9 @@ def test_training_by_the_reward(tmp_path):
     """Training with trl goes by the page's reward function: what it logs is the mean METEOR of the completions."""
     if find_spec("trl") is None:
         pytest.skip("trl is not installed")
-    run(tmp_path, "python", "-c", code("trl") + TRAINING)
+    (block,) = re.findall(r"^```python\n(>>> def meteor_reward.*?)^```$", REWARDS, re.MULTILINE | re.DOTALL)
+    scorer = "from meteorlib import Scorer\nscorer = Scorer('meteor-1.5-en-core')\n"
+    run(tmp_path, "python", "-c", scorer + code(block) + TRAINING)
 
 
 SCORED = """
@@ -253,9 +253,9 @@ for reference, hypothesis in cases:
 """
 
 
-def code(framework):
+def code(block):
     """Definitions of a block, without the examples that it shows."""
-    return "".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", BLOCKS[framework], re.MULTILINE))
+    return "".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", block, re.MULTILINE))
 
 
 @pytest.mark.thorough
@@ -269,7 +269,7 @@ def test_evaluation_with_a_metric(framework, use, tmp_path):
     """A whole evaluation of the framework takes the page's metric and has METEOR's scores."""
     if not installed(framework):
         pytest.skip(f"{framework} is not installed")
-    run(tmp_path, "python", "-c", code(framework) + use)
+    run(tmp_path, "python", "-c", code(BLOCKS[framework]) + use)
 
 
 @pytest.mark.thorough
@@ -323,7 +323,7 @@ def test_command_line_of_sacrebleu(tmp_path):
 
 def test_every_block_is_known():
     """No block is marked with a framework that the test above does not run."""
-    assert set(BLOCKS) == {*FRAMEWORKS, "trl"}
+    assert set(BLOCKS) == {*FRAMEWORKS}
     assert set(FILES) == {
         "outputs.jsonl", "meteor_metric.py", "translation.yaml", "plugins/__init__.py", "plugins/meteor.py",
         "azure_meteor.py", "sacrebleu_meteor.py",
