@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from multiprocessing import parent_process
 from typing import Any
 
 import numpy as np
@@ -15,14 +16,17 @@ from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
 from meteorlib.core.segment import SCALE
 from meteorlib.display.text import shorten
-from meteorlib.errors import InvalidVectors
+from meteorlib.errors import InvalidVectors, MeteorWarning, warn_caller
 from meteorlib.matchers.matcher import Comparison, ContextMatcher, Positions
 
 Encode = Callable[[Sequence[Sequence[str]], int, str], Sequence[Any]]
 """Words of texts, hidden layer, device → an array of vectors for each text.
 
-Each word has a vector; the last vector is that of the whole text.
+Each word has a vector, all zeros if the encoder does not know the word; the last vector is that of the whole text.
 """
+
+FEW, FEW_PERCENT = 5, 2
+"""Unknown words of which nothing is said: fewer than `FEW`, or up to this share of all words."""
 
 
 @frozen
@@ -44,8 +48,8 @@ class Context:
     """The vectors of a segment."""
 
     words: Sequence[str]  # the words in order
-    lexical: NDArray[np.bool_]  # for each word, whether it has a letter or digit: other words do not match it
-    vectors: NDArray[np.float32]  # a row for each word; each has length 1, or is all zeros
+    known: NDArray[np.bool_]  # for each word, whether it has a vector, and a letter or digit: others match only equals
+    vectors: NDArray[np.float32]  # a row of length 1 for each word; one without has that of the segment, or all zeros
     sentence: NDArray[np.float32]  # the vector of the whole segment, of the same kind
 
 
@@ -91,6 +95,7 @@ class Contextual(ContextMatcher):
     layer: int = 4  # see `ContextualSettings`
     device: str = "cpu"  # see `ContextualSettings`
     _width: int = field(init=False, default=0)
+    _counted: tuple[int, int] | None = field(init=False, default=(0, 0))  # unknown words and all; None after a warning
 
     def prepare(self, segments: Sequence[Sequence[str]]) -> None:
         """Encode segments; the encoder remembers them."""
@@ -102,10 +107,9 @@ class Contextual(ContextMatcher):
         return round(self.context * SCALE)
 
     def analyze(self, words: Sequence[str], positions: Positions) -> Context:  # noqa: ARG002
-        """The vectors of a segment. A word without one has that of the segment."""
-        lexical = np.array([bool(letters_and_digits(word)) for word in words], np.bool_)
+        """The vectors of a segment. A word without one has that of the segment, so that equal texts are alike."""
         if not words:
-            return Context(words, lexical, np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
+            return Context(words, np.zeros(0, np.bool_), np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
         given = [*self.encode([words], self.layer, self.device)]
         if len(given) != 1:
             raise InvalidVectors(
@@ -115,8 +119,26 @@ class Contextual(ContextMatcher):
         rows = unit_rows(checked_vectors(given[0], whose, [len(words) + 1, self._width]))
         self._width = rows.shape[1]
         vectors, sentence = rows[:-1], rows[-1]
-        vectors = np.where(vectors.any(axis=1, keepdims=True), vectors, sentence)
-        return Context(words, lexical, vectors, sentence)
+        known: NDArray[np.bool_] = np.any(vectors, axis=1)
+        self._count(known)
+        vectors = np.where(known[:, np.newaxis], vectors, sentence)
+        lexical = np.array([bool(letters_and_digits(word)) for word in words])
+        return Context(words, known & lexical, vectors, sentence)
+
+    def _count(self, known: NDArray[np.bool_]) -> None:
+        """Count the words that the encoder knows, and warn once if many are unknown to it."""
+        if self._counted is None or parent_process() is not None:
+            return
+        unknown = self._counted[0] + known.size - int(known.sum())
+        words = self._counted[1] + known.size
+        self._counted = unknown, words
+        if unknown >= FEW and 100 * unknown > FEW_PERCENT * words:
+            self._counted = None
+            warn_caller(
+                f"the encoder does not know {unknown} of the first {words} words, which match only equal words; if "
+                "these are no emoji and the like, use an encoder for the language of the text (docs/contextual.md)",
+                MeteorWarning,
+            )
 
     def measure(self, reference: Context, hypothesis: Context) -> Measured:
         """Measure the cosines of two segments' words, and find those that match."""
@@ -124,9 +146,8 @@ class Contextual(ContextMatcher):
             nothing = np.zeros((len(reference.words), len(hypothesis.words)), np.int32)
             return Measured(nothing, nothing.astype(np.bool_), SCALE)
         cosines = _cosines(reference.vectors, hypothesis.vectors)
-        lexical = reference.lexical[:, np.newaxis] == hypothesis.lexical
-        lacking = _lacking(reference, hypothesis)[:, np.newaxis] & _lacking(hypothesis, reference)
-        near = lexical & lacking & (cosines >= round(self.least * SCALE))
+        able = [one.known & _lacking(one, other) for one, other in ((reference, hypothesis), (hypothesis, reference))]
+        near = able[0][:, np.newaxis] & able[1] & (cosines >= round(self.least * SCALE))
         sentence = int(_cosines(reference.sentence[np.newaxis], hypothesis.sentence[np.newaxis])[0, 0])
         return Measured(cosines, near, _reduced(round(self.sentence * SCALE), sentence))
 

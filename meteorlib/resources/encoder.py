@@ -22,7 +22,12 @@ from meteorlib.resources.encoder_models import Transformer
 from meteorlib.resources.store.shared_files import cache_folder
 
 Vectors = NDArray[np.float16]
-"""A row for each word of a text, and a last one for the text as a whole; each has length 1, or is all zeros."""
+"""A row for each word of a text, and a last one for the text as a whole; each has length 1, or is all zeros.
+
+A word has zeros if the model does not know it."""
+
+MADE = 2
+"""Number of the way in which vectors are made: those of another number that are kept on disk are not used."""
 
 TEXTS = 1 << 12
 """Texts whose vectors are held in memory: 80 MB with 25 words of 384 numbers each."""
@@ -58,7 +63,7 @@ class Encoder:
         """
         if not 1 <= layer <= self.layers:
             raise ResourceDamaged(self._folder.name, f"it has no layer {layer}", f"set 'layer' to 1…{self.layers}")
-        space = f"{self.source_sha256[:16]}-{layer}-{device}"
+        space = f"{self.source_sha256[:16]}-{MADE}-{layer}-{device}"
         keys = [sha256("\0".join([space, *text]).encode("utf-8", "surrogatepass")).digest() for text in texts]
         with self._lock:
             vectors = {key: self._known[key] for key in keys if key in self._known}

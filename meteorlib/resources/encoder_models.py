@@ -60,8 +60,8 @@ class Transformer:
     def encode(self, texts: Sequence[Sequence[str]], layer: int) -> list[tuple[FloatArray, FloatArray]]:
         """The vectors of texts of at least one word; `layer` is the hidden layer of the vectors of words, from 1.
 
-        For each text, a vector for each word (the mean of its pieces; zeros if it has none), and one for the whole
-        text. A text that is too long for the model is encoded in parts.
+        For each text, a vector for each word (the mean of its pieces; zeros if it has none, or one that the model does
+        not know), and one for the whole text. A text that is too long for the model is encoded in parts.
         """
         try:
             encoded = self._tokenizer(
@@ -76,7 +76,7 @@ class Transformer:
         except Exception as error:  # as above: the settings of a broken file are used only now
             reason = f"its tokenizer cannot take a text ({type(error).__name__}: {error})"
             raise ResourceDamaged(self._folder.name, reason, LOAD_REMEDY) from error
-        parts = encoded["input_ids"]
+        parts, unknown = encoded["input_ids"], self._tokenizer.unk_token_id
         hidden = self._run(parts, layer)
         width = hidden[0][0].shape[1] if hidden else 0
         words = [np.zeros((len(text), width), np.float32) for text in texts]
@@ -86,10 +86,10 @@ class Transformer:
             zip(encoded["overflow_to_sample_mapping"], hidden, strict=True)
         ):
             sentences[text] += sentence * len(parts[part])
-            for word, state in zip(encoded.word_ids(part), states, strict=True):
+            for word, piece, state in zip(encoded.word_ids(part), parts[part], states, strict=True):
                 if word is not None:
                     words[text][word] += state
-                    pieces[text][word] += 1
+                    pieces[text][word] += np.inf if piece == unknown else 1  # the mean is then 0
         for rows, count in zip(words, pieces, strict=True):
             np.divide(rows, np.maximum(count, 1)[:, np.newaxis], out=rows)
         return list(zip(words, sentences, strict=True))

@@ -22,7 +22,10 @@ from meteorlib.resources.encoder_folder import packaged_model
 from tests.engine.random_segments import random_words, same_results
 from tests.presets import with_table
 
-pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
+pytestmark = [
+    pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel"),
+    pytest.mark.filterwarnings("ignore:the encoder does not know"),
+]
 
 WORDS = """the of a in run runs running good goods well well-known wellknown known hassan hasan hassans naturally end
 finally , . ' don't dont can not cannot firm company buy acquire été ete яблоко 3.5 ’’’""".split()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from meteorlib import Pair, ParameterConfig, Scorer, ScorerConfig, SearchConfig,
 from meteorlib.core.segment import SCALE
 from meteorlib.engine.engine import SEGMENTS_AHEAD
 from meteorlib.engine.implementation import load_kernel
-from meteorlib.errors import ConfigError, InvalidText, InvalidVectors
+from meteorlib.errors import ConfigError, InvalidText, InvalidVectors, MeteorWarning
 from meteorlib.matchers import Comparison, ContextMatcher
 from meteorlib.matchers.contextual import Contextual
 from meteorlib.registry import MatcherPart
@@ -198,11 +199,59 @@ def test_empty_texts():
 
 
 def test_word_without_vector():
-    """A word whose vector is all zeros has the vector of its text, so that equal texts score 1."""
+    """An equal word whose vector is all zeros has the vector of its text, so that equal texts score 1."""
     made = Scorer(config(), given={"contextual": lambda texts, *_: [np.eye(len(t) + 1, 9)[::-1] * 0 for t in texts]})
     assert made.score("a b", "a c").score < 1
     half = Scorer(config(), given={"contextual": lambda texts, *_: [np.diag([0.0, 1, 1])[:, :] for _ in texts]})
     assert half.score("a b", "a b").score == 1
+
+
+IMPLEMENTATIONS = ["python", *(["compiled"] if load_kernel() else [])]
+KNOWN = {"the": [3, 1], "firm": [1, 3], "company": [1, 2]}
+
+
+def encode_known(texts, *_):
+    """Vectors of the words in `KNOWN` and of signs; other words have none."""
+    rows = [[KNOWN.get(word, [0, 0] if word.isalnum() else [2, 2]) for word in text] for text in texts]
+    return [np.array([*each, [1, 1]]) for each in rows]
+
+
+@pytest.mark.filterwarnings("ignore:the encoder does not know")
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "matched"),
+    [
+        ("the firm", "the company", 2),
+        ("the dog", "the cat", 1),  # neither has a vector
+        ("the dog", "the firm", 1),
+        ("dog cat", "cat dog", 2),
+        ("the 👍", "the 👎", 1),
+        ("the ≠", "the =", 1),
+        ("the ✓", "the firm", 1),
+        ("✓ 👍 ,", "✓ 👍 .", 2),
+    ],
+)
+def test_what_the_encoder_does_not_see_matches_only_equals(implementation, reference, hypothesis, matched):
+    """Words without a vector, signs, emoji and symbols match equal ones, with credit, and no others."""
+    made = Scorer(config(context=1, sentence=1), given={"contextual": encode_known}, implementation=implementation)
+    assert len(made.align(reference, hypothesis).matches) == matched
+    assert made.score(reference, hypothesis).score < 1 or matched == 2
+    for text in (reference, hypothesis):
+        assert made.score(text, text).score == 1
+
+
+@pytest.mark.parametrize("implementation", IMPLEMENTATIONS)
+def test_unknown_words_are_warned_of_once(implementation):
+    """More than 2% of unknown words are warned of, once, at the line that calls the scorer; fewer are not."""
+    made = Scorer(config(), given={"contextual": encode_known}, implementation=implementation)
+    text = " ".join(["the"] * 96)
+    made.score(text, f"{text} dog cat cat cat")
+    made.score(f"{text} the the", text)
+    made.score(f"the {text}", f"the the {text}")
+    with pytest.warns(MeteorWarning, match=r"^the encoder does not know 1. of the first 5\d\d words, ") as caught:
+        made.score("a " * 8, "a")
+    assert [Path(one.filename).name for one in caught] == ["test_contextual.py"]
+    made.score("b " * 8, "c")
 
 
 def test_signature():
@@ -261,9 +310,6 @@ def test_matcher_of_a_third_party(registered):
 def test_contextual_is_a_context_matcher():
     """The built-in matcher keeps the contract that its row declares."""
     assert isinstance(Contextual(FakeEncoder()), ContextMatcher)
-
-
-IMPLEMENTATIONS = ["python", *(["compiled"] if load_kernel() else [])]
 
 
 def given_rows(text, change):

@@ -310,6 +310,21 @@ def test_vectors_are_those_of_the_model(model):
         assert np.allclose(row, expected / np.linalg.norm(expected), atol=1e-3)
 
 
+def test_words_that_the_model_does_not_know(model):
+    """A word with an unknown piece, without a piece, or too long for the tokenizer has no vector; others do."""
+    text = ("the", "dog", "\u200b", "firm👍", "firms", "a" * 101)
+    rows = open_encoder(str(model))([text], 1, "cpu")[0]
+    assert rows.any(axis=1).tolist() == [True, False, False, False, True, False, True]
+
+
+def test_vectors_of_an_earlier_version(fake_model, monkeypatch):
+    """Vectors that were made in another way are computed again."""
+    for made, encoded in ((1, 1), (2, 2), (2, 2)):
+        monkeypatch.setattr(encoder_module, "MADE", made)
+        open_encoder(fake_model.folder)(TEXTS[:1], 1, "cpu")
+        assert len(fake_model.encoded) == encoded
+
+
 def test_unusable_model(tmp_path):
     """A model that transformers cannot load is an error that says so, and so is an unknown device."""
     pytest.importorskip("transformers")
