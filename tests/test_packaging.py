@@ -93,6 +93,7 @@ def test_without_cython(plain):
     ],
     ids=["no Cython", "both"],
 )
+@pytest.mark.thorough
 def test_build_that_cannot_be(root, variables, cython, message):
     """A build that must compile ends with an error where it cannot; two variables that contradict each other, too."""
     command = [sys.executable, "-W", "ignore", "-c", RUN_SETUP, cython]

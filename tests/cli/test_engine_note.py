@@ -52,7 +52,10 @@ def test_chosen(run, python_only, monkeypatch):
     assert implementation.missing_engine() == ""
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["verify", "nltk"], ["verify", "nltk", "--report"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [["--version"], ["verify", "nltk"], pytest.param(["verify", "nltk", "--report"], marks=pytest.mark.thorough)],
+)
 def test_always_told(run_process, monkeypatch, arguments):
     """`--version` and `verify` say that the compiled engine is missing, unless the user chose Python."""
     monkeypatch.setattr("tests.cli.conftest.COMMAND", [*COMMAND[:2], WITHOUT + COMMAND[2]])

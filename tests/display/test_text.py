@@ -58,6 +58,7 @@ def test_json_has_finite_numbers_only(number):
         json_text({"a": [{"b": number}]})
 
 
+@pytest.mark.thorough
 def test_nothing_is_written_as_json_unchecked():
     """Every call of `json.dumps` refuses NaN and infinity, but that for labels of rows, which are text."""
     unchecked = set()

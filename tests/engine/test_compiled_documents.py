@@ -100,5 +100,5 @@ def test_other_settings(table, name, search):
 @pytest.mark.parametrize("name", NAMES)
 def test_many_documents(table, name):
     """Dozens of documents."""
-    for seed in range(30):
+    for seed in range(15):
         _compare(_config(name, table), (name, seed), 2 + seed)

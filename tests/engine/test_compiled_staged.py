@@ -89,7 +89,7 @@ def _compare(name, seed, count, longest):
 @pytest.mark.parametrize("name", VARIANTS)
 def test_random_segments(name):
     """Matches, statistics, and whether the alignment is proven the best, on segments of few words."""
-    found = _compare(name, name, 60, 40)
+    found = _compare(name, name, 30, 40)
     assert any(one.statistics.hypothesis_matches for one in found)
     if name == "synonyms, hurried":
         assert {one.optimal for one in found} == {True, False}
@@ -113,7 +113,7 @@ def test_budgets_are_counted_alike():
     assert proven == {True, False}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in (1, 2))])
 def test_more_words_than_a_set_has_bits(seed):
     """Both engines agree if a set of positions needs more than one machine word."""
     for name in ("preset", "synonyms, hurried"):
@@ -172,9 +172,9 @@ def test_totals():
 @pytest.mark.stress
 @pytest.mark.parametrize("name", VARIANTS)
 def test_many_random_segments(name):
-    """A thousand segments, lengths 0 to 300; ten times as many before a release."""
-    _compare(name, f"{name} again", 900, 60)
-    _compare(name, f"{name} at length", 100, 300)
+    """Hundreds of segments, lengths 0 to 300; ten times as many before a release."""
+    _compare(name, f"{name} again", 450, 60)
+    _compare(name, f"{name} at length", 50, 300)
 
 
 def test_which_stages_have_a_twin():

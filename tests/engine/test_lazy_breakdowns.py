@@ -114,7 +114,7 @@ def test_engine_may_change(scorers):
 def test_two_threads_see_the_same(scorers, name):
     """Threads that read a field at once get one and the same object."""
     interval = sys.getswitchinterval()
-    for _ in range(50):
+    for _ in range(10):
         scored, seen, start = scorers[0].score(*PAIRS[0]), [], Barrier(5)
 
         def read(scored=scored, seen=seen, start=start):

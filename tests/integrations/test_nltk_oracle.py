@@ -72,13 +72,13 @@ def test_newstest2009_several_references_and_parameters(theirs, segments):
 
 
 def test_random_segments(theirs):
-    """6,000 segments over few words give NLTK's scores; every other one its alignment and stages too."""
+    """3,000 segments over few words give NLTK's scores; every other one its alignment and stages too."""
     from nltk.corpus import wordnet
     from nltk.stem.lancaster import LancasterStemmer
 
     generator = random.Random(1)
     lancaster = LancasterStemmer()
-    for number in range(6_000):
+    for number in range(3_000):
         words = generator.choice(VOCABULARIES)
         if number % 2:
             words = generator.sample(words, min(len(words), generator.randint(2, 8)))

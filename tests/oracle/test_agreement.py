@@ -25,10 +25,10 @@ POOLED = {"wmt13": (222131, 362710), "wmt14": (67826, 101103)}
 RATED = ("naacl15_newstest2013_da", "wmt15_daseg", "wmt16_daseg")
 
 BETTER = {
-    "meteor-2026-en": {"wmt13": 229_600, "wmt14": 0.392, "rated": 0.597, "captions": 0.443},
-    "meteor-2026-en-core": {"wmt13": 225_551, "wmt14": 0.3542, "rated": 0.5448, "captions": 0.4182},
+    "meteor-2026-en": {"wmt14": 0.392, "rated": 0.597, "captions": 0.443},
+    "meteor-2026-en-core": {"wmt14": 0.3542, "rated": 0.5448, "captions": 0.4182},
 }
-"""Least agreement: concordant pairs, tau of 2014, Pearson, tau-c. That of the preset without paraphrases is the better
+"""Least agreement: tau of 2014, Pearson, tau-c. That of the preset without paraphrases is the better
 one of METEOR 1.5's with them and chrF++'s."""
 
 
@@ -99,10 +99,9 @@ def test_captions(shared, meteor, tmp_path):
 
 @pytest.mark.parametrize("name", BETTER)
 def test_meteor_2026_on_rankings(shared, meteor, name):
-    """METEOR 2026 orders more translations of WMT13 and WMT14 as people did than METEOR 1.5 and chrF++."""
-    found = {year: evaluated(shared / "data" / "judgements" / f"{year}_rank", Scorer(name), Asked()) for year in POOLED}
-    assert found["wmt13"].table("pooled", "pairs")[name].concordant >= BETTER[name]["wmt13"]
-    assert found["wmt14"].table("mean", "pairs")[name].figures["tau_wmt14"].value >= BETTER[name]["wmt14"]
+    """METEOR 2026 orders more translations of WMT14 as people did than METEOR 1.5 and chrF++."""
+    found = evaluated(shared / "data" / "judgements" / "wmt14_rank", Scorer(name), Asked())
+    assert found.table("mean", "pairs")[name].figures["tau_wmt14"].value >= BETTER[name]["wmt14"]
 
 
 @pytest.mark.parametrize("name", BETTER)

@@ -29,11 +29,11 @@ def cache(monkeypatch, tmp_path_factory):
     monkeypatch.setenv("METEORLIB_CACHE", str(tmp_path_factory.getbasetemp() / "cache-of-languages"))
 
 
-def check(oracles, config, pairs, options):
+def check(oracles, config, pairs, options, *, of_corpus=True):
     """Statistics, alignments and scores equal METEOR 1.5's, except for a few pairs in which it confuses two words."""
     references, hypotheses = pairs
     jar = oracles / "meteor-1.5.jar"
-    score, theirs = run_jar(jar, hypotheses, [[reference] for reference in references], options)
+    score, theirs = run_jar(jar, hypotheses, [[reference] for reference in references], options, of_corpus=of_corpus)
     scorer = Scorer(config)
     corpus = scorer.corpus().extend(references=references, hypotheses=hypotheses)
     assert corpus.segment_count == len(theirs) == len(hypotheses)
@@ -46,11 +46,12 @@ def check(oracles, config, pairs, options):
         assert ours.statistics.line() == segment.statistics
         assert relative_error(ours.score, segment.score) <= 1e-15
         same.append(pair)
-    if len(same) == len(theirs):
-        assert relative_error(corpus.score().score, score) <= 1e-15
-    else:
+    if len(same) < len(theirs):
         assert len(same) >= 0.97 * len(theirs)
-        check(oracles, config, ([reference for reference, _ in same], [hypothesis for _, hypothesis in same]), options)
+        fewer = [reference for reference, _ in same], [hypothesis for _, hypothesis in same]
+        check(oracles, config, fewer, options, of_corpus=of_corpus)
+    elif of_corpus:
+        assert relative_error(corpus.score().score, score) <= 1e-15
     return scorer
 
 
@@ -62,6 +63,7 @@ VARIANTS = {
     "intended": ("-intended", "-norm -s {words}", {}),
     "intended, characters": ("-intended", "-norm -ch -s {words}", {"count": "characters"}),
 }
+_OF_CORPUS = ("rank", "intended, characters")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -75,7 +77,7 @@ def test_with_paraphrases(oracles, root, tmp_path, language, variant):
     with zipfile.ZipFile(oracles / "meteor-1.5.jar") as jar:
         (tmp_path / "words").write_bytes(jar.read(f"function/{NAMES[language]}.words"))
     command = ["-l", language, "-a", str(table), *options.format(words=tmp_path / "words").split()]
-    scorer = check(oracles, with_table(preset, table), pairs, command)
+    scorer = check(oracles, with_table(preset, table), pairs, command, of_corpus=variant in _OF_CORPUS)
     references, hypotheses = pairs
     assert (
         scorer.corpus()

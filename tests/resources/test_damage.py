@@ -53,8 +53,8 @@ def test_packaged(root, pure):
 @pytest.mark.parametrize("pure", ENGINES)
 @pytest.mark.parametrize(
     ("mode", "count"),
-    [("fresh", 150), ("remembered", 20), ("blind", 150), ("meanwhile", 40), ("packaged", 150)],
+    [("fresh", 75), ("remembered", 20), ("blind", 75), ("meanwhile", 20), ("packaged", 75)],
 )
 def test_hundreds(root, mode, pure, count):
-    """Each file is damaged 150 times; fewer times if each takes a tick of the file system's clock."""
+    """Each file is damaged 75 times; fewer times if each takes a tick of the file system's clock."""
     assert _damage(root, mode, pure, count)

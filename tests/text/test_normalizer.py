@@ -112,9 +112,9 @@ def test_with_case(language, nasty_lines):
 @pytest.mark.parametrize("punctuation", [True, False])
 @pytest.mark.parametrize("language", TUNED_LANGUAGES)
 def test_many_random_lines(language, punctuation, nasty_lines):
-    """20,000 lines for each language and mode are normalized equally."""
+    """10,000 lines for each language and mode are normalized equally."""
     rules, fast = both(language, punctuation)
-    for line in nasty_lines(language, 4, 20_000):
+    for line in nasty_lines(language, 4, 10_000):
         assert fast.words(line) == rules.words(line), repr(line)
 
 

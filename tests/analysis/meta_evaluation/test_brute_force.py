@@ -242,7 +242,7 @@ def check_table(seed, folder):
 @pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.stress) for part in range(1, PARTS))])
 def test_random_tables(part, tmp_path):
     """Counts, figures, thresholds, intervals, differences and p values, of every table and level."""
-    count = 40 if many() else 3
+    count = 20 if many() else 3
     seeds = range(part * 1000, part * 1000 + 1000)
     compared = 0
     for seed in seeds:

@@ -128,7 +128,7 @@ def test_synsets_of_some_words(opened):
     """Words of WordNet with the endings that its rules take away, and irregular ones."""
     synsets = table_driven(opened)
     twin = made("Synsets")(synsets)
-    words = random.Random(4).sample(known_words(), 1_000)
+    words = random.Random(4).sample(known_words(), 300)
     for word in [*words, "geese", "was", "better", "axes", "leaves", "men", "women", "ss", "is", ""]:
         for ending in ["", "s", "es", "ies", "ed", "ing", "er", "est", "men", "ches"]:
             assert twin(word + ending) == sorted(synsets(word + ending)), word + ending
