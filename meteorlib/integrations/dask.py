@@ -23,7 +23,7 @@ from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import ExtraMissing, InputMismatch
 from meteorlib.inputs.table_files import open_parquet, parquet_batches
-from meteorlib.integrations.rows import Added, Columns, check_free, check_known
+from meteorlib.integrations.rows import NUMBERED, Added, Columns, check_free, check_known
 from meteorlib.resources.store.shared_files import retry_while_open
 from meteorlib.scorer import Scorer
 
@@ -242,7 +242,7 @@ def score_file(
             names = sorted({*kept, *columns.texts})
             where = "{}: row {} (counted from 0)".format
             for batch, values in parquet_batches(file, ROWS, names, columns.texts, partial(where, source)):
-                made = columns.score(scorer, values, corpus, first=len(corpus), source=str(source))
+                made = columns.score(scorer, values, corpus, NUMBERED[len(corpus) :], str(source))
                 arrays = [batch.column(name) for name in kept]
                 arrays += [pa.array(made[name], schema.field(name).type) for name in new]
                 writer.write_batch(pa.record_batch(arrays, schema=schema))

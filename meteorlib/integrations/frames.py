@@ -13,7 +13,6 @@ from typing import Any, TypeVar, Unpack
 from meteorlib.config.schema import DEFAULT_PRESET, ScorerConfig
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.statistics import Statistics
-from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch
 from meteorlib.inputs.cells import id_of, values_of
 from meteorlib.inputs.columns import cells_in, split_form
@@ -139,20 +138,22 @@ def corpus_scores(
     types: dict[str, type] = columns.added(scorer.config)
     types |= {f"{prefix}mean": float, f"{prefix}segments": int, f"{prefix}signature": str}
     check_free([*types], by)
-    groups: dict[tuple[Any, ...], tuple[int, Corpus]] = {} if by else {(): (0, scorer.corpus(keep_segments=False))}
     texts, rows_of_segments = _segments(table, columns, group, by)
     keys = [table.values(name) for name in by]
-    for row, scored in zip(rows_of_segments, columns.breakdowns(scorer, texts), strict=True):
+    groups: dict[tuple[Any, ...], list[int]] = {} if by else {(): []}
+    for segment, row in enumerate(rows_of_segments):
         key = tuple(values[row] for values in keys)
         if None in key:
             raise InvalidRow(by[key.index(None)], row, "null or NaN; every row needs a group: fill it or drop the row")
-        groups.setdefault(key, (row, scorer.corpus(keep_segments=False)))[1].add_breakdown(scored)
-    rows = [
-        [*numbers_of(corpus.score(), columns.numbers), corpus.mean(), len(corpus), str(scorer.signature)]
-        for _, corpus in groups.values()
-    ]
+        groups.setdefault(key, []).append(segment)
+    rows = []
+    for segments in groups.values():
+        corpus = scorer.corpus(keep_segments=False)
+        cells = {name: [column[segment] for segment in segments] for name, column in texts.items()} if by else texts
+        corpus.add_totals(columns.totals(scorer, cells, numbers=segments))
+        rows.append([*numbers_of(corpus.score(), columns.numbers), corpus.mean(), len(corpus), str(scorer.signature)])
     values = {name: [row[index] for row in rows] for index, name in enumerate(types)}
-    firsts = [first for first, _ in groups.values()]
+    firsts = [rows_of_segments[segments[0]] for segments in groups.values() if segments]
     added: Frame = table.select(by, firsts).with_columns(values, types) if by else table.new_columns(values, types)
     return added
 

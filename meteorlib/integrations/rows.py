@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from math import isnan
 from typing import Any, TypedDict, TypeVar
 
@@ -14,14 +16,21 @@ from meteorlib.core.faults import FaultCounts
 from meteorlib.core.formula import NUMBERS
 from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
+from meteorlib.core.totals import Totals
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
 from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
 from meteorlib.inputs.columns import NO_REFERENCE, cells_in, split_form
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import check_no_words, not_text_message
+from meteorlib.text.validation import OPENINGS, SEPARATOR, check_no_words, not_text_message
 
 PREFIX = "meteor_"
+
+NUMBERED = range(sys.maxsize)
+"""Numbers of the rows of a whole table."""
+
+_FEW = 3
+"""Columns of texts with which no row has so many references that they could be the words of one."""
 
 _T = TypeVar("_T")
 
@@ -91,37 +100,66 @@ class Columns:
         return {f"{self.prefix}{name}": float for name in self.numbers} | dict.fromkeys(counts, int)
 
     def score(
-        self, scorer: Scorer, values: Mapping[str, Sequence[Any]], corpus: Corpus, *, first: int = 0, source: str = ""
+        self,
+        scorer: Scorer,
+        values: Mapping[str, Sequence[Any]],
+        corpus: Corpus,
+        numbers: Sequence[int] = NUMBERED,
+        source: str = "",
     ) -> dict[str, list[Any]]:
         """Score rows, given the columns of `texts`, and add them to `corpus`; the columns to add.
 
-        Messages have the number of the row, of which `first` is the first one's, and the file `source`.
+        Messages have the `numbers` of the rows, and the file `source`.
         """
+        segments: list[ScoreBreakdown] = []
+        corpus.add_totals(self.totals(scorer, values, segments, numbers, source))
         rows: list[list[Any]] = []
-        for scored in self.breakdowns(scorer, values, first=first, source=source):
-            corpus.add_breakdown(scored)
+        for scored in segments:
             counts = scored.statistics.counts() if self.statistics else []
             rows.append([*numbers_of(scored, self.numbers), *counts])
         names = self.added(scorer.config)
         return {name: [row[index] for row in rows] for index, name in enumerate(names)}
 
-    def breakdowns(
-        self, scorer: Scorer, values: Mapping[str, Sequence[Any]], *, first: int = 0, source: str = ""
-    ) -> Iterator[ScoreBreakdown]:
-        """Breakdowns of rows, as for `score`."""
+    def totals(
+        self,
+        scorer: Scorer,
+        values: Mapping[str, Sequence[Any]],
+        segments: list[ScoreBreakdown] | None = None,
+        numbers: Sequence[int] = NUMBERED,
+        source: str = "",
+    ) -> Totals:
+        """Sums of rows, as for `score`; their breakdowns are added to `segments`."""
+        if pairs := self._plain_pairs(values):
+            scored: list[ScoreBreakdown] | None = None if segments is None else []
+            with suppress(InvalidText):  # which would not name the column: again, cell by cell
+                found = scorer.engine.totals(pairs, scored)
+                if segments is not None:
+                    segments += scored or ()
+                return found
         try:
-            yield from scorer.engine.breakdowns(self._pairs(values, first, source))
+            return scorer.engine.totals(self._pairs(values, numbers, source), segments)
         except InvalidRow:
             raise
         except InvalidText as error:
             column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
-            raise InvalidRow(column, first + (blamed_segment(error) or 0), error.reason, source) from None
+            raise InvalidRow(column, numbers[blamed_segment(error) or 0], error.reason, source) from None
 
-    def _pairs(self, values: Mapping[str, Sequence[Any]], first: int, source: str) -> Iterator[Pair]:
+    def _plain_pairs(self, values: Mapping[str, Sequence[Any]]) -> list[Pair]:
+        """The rows, if all cells are texts as `_pairs` would take them, which is seen much quicker; else none."""
+        names = self.hypothesis, *self.references
+        columns = [values.get(name, ()) for name in names]  # none for a name with a form
+        if len(columns) > _FEW or not all(map(_is_plain, columns)):
+            return []
+        hypotheses, *references = columns
+        if len(references) > 1 and not all(all(map(str.strip, column)) for column in references):
+            return []
+        return [*map(Pair, zip(*references, strict=True), hypotheses)]
+
+    def _pairs(self, values: Mapping[str, Sequence[Any]], numbers: Sequence[int], source: str) -> Iterator[Pair]:
         column, form_of_hypotheses = split_form(self.hypothesis)
         sides = [(*split_form(name), values[split_form(name)[0]]) for name in self.references]
         for index, cell in enumerate(values[column]):
-            row = first + index
+            row = numbers[index]
             if not isinstance(cell, str):
                 raise InvalidRow(column, row, not_text_message(cell), source)
             hypothesis = parsed(text_of, cell, column, row, source, form_of_hypotheses)
@@ -147,6 +185,19 @@ class Columns:
             except InvalidText as error:
                 raise InvalidRow(", ".join(self.references), row, error.reason, source) from None
             yield Pair(references, hypothesis)
+
+
+def _is_plain(cells: Sequence[Any]) -> bool:
+    """Whether all cells are texts of which none could hold several."""
+    if not {*map(type, cells)} <= {str}:
+        return False
+    joined = "\n".join(cells)
+    return (
+        SEPARATOR not in joined
+        and "\t" not in joined
+        and not joined.startswith(OPENINGS)
+        and not any(f"\n{opening}" in joined for opening in OPENINGS)
+    )
 
 
 def parsed(kind: Callable[[Any], _T], cell: Any, column: str, row: int, source: str = "", form: str = "") -> _T:

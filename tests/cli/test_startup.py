@@ -84,7 +84,8 @@ class Fragile:
 
 def run(arguments):
     Fragile()
-    time.sleep({interrupt} * 60)
+    for _ in range({interrupt} * 6_000):  # an interrupt by another thread does not end a long sleep
+        time.sleep(0.01)
     return 7
 
 sys.exit(start("mine", lambda: run, None))
