@@ -7,7 +7,7 @@ from hypothesis import settings
 FEW = 5
 """Random examples for each property by default."""
 
-MANY = 60
+MANY = 40
 """With ``--stress``, as CI tries all properties."""
 
 

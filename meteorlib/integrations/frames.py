@@ -46,7 +46,8 @@ __all__ = ["InvalidRow", "corpus_scores", "score_frame", "score_statistics"]
 
 Frame = TypeVar("Frame")
 """A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another eager table that narwhals supports, a
-dict of lists or arrays, a datasets.Dataset; or a DuckDB relation, for which a pyarrow.Table is returned."""
+dict of lists or arrays, a datasets.Dataset. For a DuckDB relation a pyarrow.Table is returned, for a polars.LazyFrame a
+polars.DataFrame."""
 
 
 def score_frame(
@@ -82,7 +83,7 @@ def score_frame(
             different hypotheses in a group; the message names column and row.
         UnknownName: an unknown column, number or preset.
         InputMismatch: the table already has a column with a new name, or seems to need `group`.
-        TypeError: not a table, or a lazy one other than a DuckDB relation.
+        TypeError: not a table, or a lazy one other than a relation of DuckDB or a LazyFrame of polars.
     """
     table, scorer = _kept_rows(table_of(frame), keep), _scorer(scorer)
     columns = Columns(references=references, hypothesis=hypothesis, **added)

@@ -40,7 +40,7 @@ def table_of(given: Any) -> NativeTable:
         frame = nw.from_native(given)
     except TypeError:
         frame = None
-    if isinstance(frame, nw.LazyFrame) and frame.implementation.is_duckdb():
+    if isinstance(frame, nw.LazyFrame) and (frame.implementation.is_duckdb() or frame.implementation.is_polars()):
         frame = frame.collect()
     if not isinstance(frame, nw.DataFrame):
         kind = f"{type(given).__module__.partition('.')[0]}.{type(given).__name__}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from math import isnan
+from operator import attrgetter
 from typing import Any, TypedDict, TypeVar
 
 from attrs import field, fields, frozen, validators
@@ -113,12 +113,12 @@ class Columns:
         """
         segments: list[ScoreBreakdown] = []
         corpus.add_totals(self.totals(scorer, values, segments, numbers, source))
-        rows: list[list[Any]] = []
-        for scored in segments:
-            counts = scored.statistics.counts() if self.statistics else []
-            rows.append([*numbers_of(scored, self.numbers), *counts])
+        made: list[list[Any]] = [[*map(null_or_number, map(attrgetter(name), segments))] for name in self.numbers]
         names = self.added(scorer.config)
-        return {name: [row[index] for row in rows] for index, name in enumerate(names)}
+        if self.statistics:
+            rows = [scored.statistics.counts() for scored in segments]
+            made += [[row[index] for row in rows] for index in range(len(names) - len(made))]
+        return dict(zip(names, made, strict=True))
 
     def totals(
         self,
@@ -224,8 +224,12 @@ def check_free(names: Sequence[str], taken: Sequence[str]) -> None:
 
 def numbers_of(scored: ScoreBreakdown, names: Sequence[str]) -> list[float | None]:
     """Values of the attributes `names` of a breakdown; None for NaN."""
-    values = [getattr(scored, name) for name in names]
-    return [None if isnan(value) else value for value in values]
+    return [null_or_number(getattr(scored, name)) for name in names]
+
+
+def null_or_number(value: float) -> float | None:
+    """A number as a cell of a table; None for NaN."""
+    return None if value != value else value  # noqa: PLR0124 – quicker than isnan
 
 
 def count_names(config: ScorerConfig, prefix: str) -> tuple[str, ...]:

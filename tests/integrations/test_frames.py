@@ -367,11 +367,18 @@ def test_no_group_is_none_or_empty(by):
     assert corpus_scores(frame, **SIDES, by=by, scorer=SCORER)["meteor_segments"] == [2]
 
 
-def test_lazy_table_is_refused():
-    """A lazy table must be collected first; the error says so."""
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_lazy_table_is_collected():
+    """A lazy table of polars becomes one in memory; others may be too large, and the error says so."""
     polars = pytest.importorskip("polars", reason="polars is not installed")
-    with pytest.raises(TypeError, match=r"^expected a table of .*, got polars.LazyFrame; collect a lazy table first"):
-        score_frame(polars.LazyFrame({"hyp": ["a"], "ref": ["a"]}), **SIDES, scorer=SCORER)
+    lazy = polars.LazyFrame({"hyp": ["a", "b"], "ref": ["a", "c"]}).filter(polars.col("hyp") == "a")
+    found = score_frame(lazy, **SIDES, scorer=SCORER)
+    assert isinstance(found, polars.DataFrame)
+    assert found.rows() == [("a", "a", SCORER.score("a", "a").score)]
+    dask = pytest.importorskip("dask.dataframe", reason="dask[dataframe] is not installed")
+    frame = dask.from_dict({"hyp": ["a"], "ref": ["a"]}, npartitions=1)
+    with pytest.raises(TypeError, match=r"^expected a table of .*; collect a lazy table first"):
+        score_frame(frame, **SIDES, scorer=SCORER)
 
 
 @pytest.mark.parametrize("given", [[{"hyp": "a", "ref": "a"}], "table", None, [["a"], ["a"]]])
