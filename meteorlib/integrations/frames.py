@@ -45,9 +45,10 @@ from meteorlib.scorer import Scorer
 __all__ = ["InvalidRow", "corpus_scores", "score_frame", "score_statistics"]
 
 Frame = TypeVar("Frame")
-"""A pandas.DataFrame, polars.DataFrame, pyarrow.Table or RecordBatch, another eager table that narwhals supports, a
-dict of lists or arrays, a datasets.Dataset. For a DuckDB relation a pyarrow.Table is returned, for a polars.LazyFrame a
-polars.DataFrame."""
+"""A table of pandas, polars or pyarrow, another that narwhals supports, a dict of columns, or a datasets.Dataset.
+
+For a relation of DuckDB a pyarrow.Table is returned, for a polars.LazyFrame a DataFrame.
+"""
 
 
 def score_frame(
