@@ -149,7 +149,7 @@ class PairReasons:
         return found | {
             "metrics": [each.to_list() for each in metrics],
             "text": text,
-            "parts": parts(found, self.groupings, first, second),
+            "parts": parts(found, self.groupings, (first, self.names[first]), (second, self.names[second])),
         }
 
 
@@ -217,14 +217,16 @@ def verdict(
     return ". ".join(sentences) + "."
 
 
-def parts(found: Mapping[str, Any], groupings: Sequence[groups.Grouping], first: int, second: int) -> list[Part]:
-    """The largest shares of the difference, and the groups where the better system leads most.
+def parts(
+    found: Mapping[str, Any], groupings: Sequence[groups.Grouping], first: tuple[int, str], second: tuple[int, str]
+) -> list[Part]:
+    """The largest shares of the better system's lead, and the groups where it leads most.
 
-    `found` has the numbers of `PairReasons.reasons`; the systems are given by index.
+    `found` has the numbers of `PairReasons.reasons`; the systems are given by index and name.
     """
     if not found["units"]:
         return []
-    sign = 1 if found["units"] > 0 else -1
+    sign, leader = (1, first[1]) if found["units"] > 0 else (-1, second[1])
     formula, *others = (
         sorted(([sign * share, label, measure] for label, share, measure in rows), reverse=True)
         for _, rows in found["views"]
@@ -232,7 +234,7 @@ def parts(found: Mapping[str, Any], groupings: Sequence[groups.Grouping], first:
     sentences: list[list[Part]] = []
     if formula:
         opening = "comes from" if found.get("significant", True) else "is not significant; it has the parts"
-        sentences.append([f"The difference {opening} ", *listed([[_share(*each)] for each in formula])])
+        sentences.append([f"The lead of {leader} {opening} ", *listed([[_share(*each)] for each in formula])])
     words = ([row for row in rows if row[1] not in {ORDER, LENGTHS}] for rows in others)
     largest = [
         [f"{before}, ", _share(rows[0][0], rows[0][1] + after, rows[0][2])]
@@ -242,7 +244,7 @@ def parts(found: Mapping[str, Any], groupings: Sequence[groups.Grouping], first:
     if largest:
         sentences.append(["Largest shares: ", *listed(largest, "; ", "; ")])
     for at, grouping in enumerate(groupings):
-        if lead := grouping.largest(first, second, sign):
+        if lead := grouping.largest(first[0], second[0], sign):
             label = shorten(harmless(shown_label(grouping.labels[lead.place], str)), LABEL_LETTERS)
             size = grouping.sizes[lead.place]
             segments = f"{size:,} segment{'' if size == 1 else 's'}"

@@ -42,7 +42,8 @@ def test_every_pair_has_difference_interval_and_p():
     assert found["text"].startswith(("A scores", "B scores"))
     assert "Holm p" in found["text"] or found["adjusted"] == found["p"]
     assert not found["significant"]
-    assert found["parts"][0] == "The difference is not significant; it has the parts "
+    leader = "AB"[found["units"] < 0]
+    assert found["parts"][0] == f"The lead of {leader} is not significant; it has the parts "
     same = compared.reasons(0, 2)
     assert (same["units"], same["interval"], same["p"]) == (0, [0, 0], "1.0000")
     assert same["text"].startswith("A and C have the same score to four digits (95 % interval 0.0000 to 0.0000")
@@ -62,7 +63,8 @@ def test_the_paragraph_names_the_leader_of_the_shown_runs():
     assert (
         verdict(found, "A", "B", None) == "A scores 0.0667 higher than B. In the runs shown below, B leads by 0.0854."
     )
-    assert said(parts(found, [], 0, 1)) == "The difference comes from precision (+0.0500) and recall (+0.0354). "
+    told = said(parts(found, [], (0, "A"), (1, "B")))
+    assert told == "The lead of B comes from precision (+0.0500) and recall (+0.0354). "
     assert verdict({"units": -854, "views": views}, "A", "B", None) == "B scores 0.0854 higher than A."
 
 
@@ -74,7 +76,7 @@ def test_the_paragraph_names_words_among_words():
         ("Stages", [("exact", -100, "stage0"), (LENGTHS, 500, "hypothesisWords")]),
         ("Lengths", [("1–10", 400, "1..10")]),
     ]
-    found = parts({"units": 400, "views": views}, [], 0, 1)
+    found = parts({"units": 400, "views": views}, [], (0, "A"), (1, "B"))
     largest = "by kind of words, content words (+0.0100); by length of the reference, 1–10 words (+0.0400)"
     assert said(found).endswith(f"Largest shares: {largest}. ")
     assert [part[2] for part in found if not isinstance(part, str)] == ["recall", "content", "1..10"]
