@@ -52,7 +52,7 @@ METRICS = ("chrf++", "chrf", "ROUGE-L", "ter", "bleu")
 
 
 def _without_faults(config: ScorerConfig) -> ScorerConfig:
-    parameters = evolve(config.parameters, **dict.fromkeys(FAULTS, 0.0), alpha=0.75, beta=0.5)
+    parameters = evolve(config.parameters, **dict.fromkeys(("bound", *FAULTS), 0.0), alpha=0.75, beta=0.5)
     weights = config.weights and evolve(config.weights, function=0.0)
     return evolve(config, parameters=parameters, weights=weights, negations=None)
 
@@ -105,6 +105,8 @@ TASKS: Mapping[str, tuple[str, ...]] = {
     "webnlg2017_odd": ("semantics", "grammar", "fluency"),
     "bagel": ("informativeness", "naturalness", "quality"),
     "sfres": ("informativeness", "naturalness", "quality"),
+    "realsumm": ("litepyramid_recall",),
+    "newsroom": ("relevance", "informativeness", "coherence", "fluency"),
 }
 """Ratings of each file in ``beyond_mt``, the main one first."""
 

@@ -27,7 +27,7 @@ FOLDERS = ("meteorlib", "tests", "tools", "benchmarks", "docs", "configs", "exam
 
 
 def test_american(root):
-    """Everything is spelled as Americans do; others' folder of judgements and a benchmark keep their names."""
+    """Everything is spelled as Americans do; others' folder of judgements, a benchmark and a unit keep their names."""
     files = [*root.glob("*.md"), *root.glob("*.toml"), root / "setup.py"]
     for ending in ("py", "pyi", "pyx", "pxi", "pxd", "md", "yaml", "sh"):
         files += [file for folder in FOLDERS for file in (root / folder).rglob(f"*.{ending}")]
@@ -35,7 +35,7 @@ def test_american(root):
     for file in files:
         name = file.relative_to(root).as_posix()
         if not FOREIGN.search(name) and name != "tests/test_spelling.py":
-            text = re.sub('"judgements"|benchmarks.offences', "", file.read_text("utf-8")).lower()
+            text = re.sub('"judgements"|benchmarks.offences|litre liter', "", file.read_text("utf-8")).lower()
             places |= dict.fromkeys(re.findall("[a-z]+", text), name)
     assert len(files) > 300
     assert {word: place for word, place in places.items() if BRITISH.search(word)} == {}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 from typing import NamedTuple
 
+from meteorlib.core.number_readings import Found, converted, find_numbers, unpaired
 from meteorlib.core.segment import Segment, Trait
 
 Matches = Sequence[tuple[int, int, int, int, int]]
@@ -17,21 +21,27 @@ class FaultCounts(NamedTuple):
     Attributes:
         hypothesis_words: number of words of the hypothesis.
         reference_words: number of words of the reference.
-        neighbors: pairs of matches that are neighbors in the reference: all matches of a segment but the first.
-        inversions: those of them that the hypothesis has in the opposite order.
-        swaps: inversions of words that are adjacent on both sides.
-        omitted: function words of the reference in gaps that are empty in the hypothesis.
+        room: the same, but at least `ROOM` for each segment.
+        content_words: content words and numbers of the hypothesis.
+        numbers: numbers of both sides times `ROOM`, but at least twice the room, for each segment.
+        matches: number of matches.
+        inversions: pairs of matches that are neighbors in the reference, in the opposite order in the hypothesis.
+        swaps: inversions of matches that are neighbors in the hypothesis, too.
+        omitted: function words of the reference in a gap beyond those that the hypothesis has there.
         repeated: times that content words and numbers occur in the hypothesis beyond their occurrences in the
-            reference, and beyond once.
+            reference, or beyond `allowance` if it lacks them, in hundredths.
         excess: words of the hypothesis beyond 5/4 of those of the reference, in quarters.
-        contradictions: gaps, and matches of two words, with numbers on both sides, none of them the same.
+        contradictions: pairs of numbers in a gap, of which neither has an equal on the other side.
         negations: gaps with a negation on one side only.
         lowercase_starts: segments that begin with a capital letter in the reference only.
     """
 
     hypothesis_words: int
     reference_words: int
-    neighbors: int
+    room: int
+    content_words: int
+    numbers: int
+    matches: int
     inversions: int
     swaps: int
     omitted: int
@@ -44,14 +54,18 @@ class FaultCounts(NamedTuple):
 
 NO_FAULTS = FaultCounts(*[0] * len(FaultCounts._fields))
 
-WHOLES: Mapping[str, tuple[int, str]] = {
-    "neighbors": (1, "neighbors"),
-    "reference": (1, "reference_words"),
-    "hypothesis": (1, "hypothesis_words"),
-    "quarters": (4, "reference_words"),
-    "segments": (1, ""),
+ROOM = 25
+"""Least number of words that the faults of a segment are a share of."""
+
+WHOLES: Mapping[str, tuple[float, str]] = {
+    "matches": (1.0, "matches"),
+    "reference": (1.0, "reference_words"),
+    "content": (100.0, "content_words"),
+    "longer": (2.2, "reference_words"),
+    "pairs of numbers": (0.5 / ROOM, "numbers"),
+    "sentences": (1.0 / ROOM, "room"),
 }
-"""Numbers that faults are shares of, by name: a factor and a field of `FaultCounts`, none for segments with a match."""
+"""Numbers that faults are shares of, by name: a factor and a field of `FaultCounts`."""
 
 
 class Fault(NamedTuple):
@@ -72,15 +86,19 @@ class Side(NamedTuple):
 
 def count_faults(reference: Segment, hypothesis: Segment, matches: Matches) -> FaultCounts:
     """Count the faults of a segment; `matches` are in reference order."""
-    lengths = len(hypothesis.words), len(reference.words)
+    length, other_length = len(reference.words), len(hypothesis.words)
     counts = dict.fromkeys(FaultCounts._fields, 0)
-    reference_side, hypothesis_side = (Side(side.words, side.traits) for side in (reference, hypothesis))
-    for fault in find_faults(reference_side, hypothesis_side, matches):
+    sides = [Side(side.words, side.traits) for side in (reference, hypothesis)]
+    numbers = [numbers_of(side) for side in sides]
+    for fault in _find(sides[0], sides[1], numbers[0], numbers[1], matches):
         counts[fault.kind] += fault.amount
-    counts["hypothesis_words"], counts["reference_words"] = lengths
-    counts["neighbors"] = max(len(matches) - 1, 0)
+    counts["hypothesis_words"], counts["reference_words"], counts["room"] = other_length, length, max(length, ROOM)
+    counts["content_words"] = sum([trait.content for trait in hypothesis.traits])
+    written = sum([number.written for side in numbers for number in side])
+    counts["numbers"] = max(ROOM * written, 2 * counts["room"])
+    counts["matches"] = len(matches)
     # in quarters of words, so that 5/4 of a length is a whole number
-    counts["excess"] = max(4 * lengths[0] - 5 * lengths[1], 0)
+    counts["excess"] = max(4 * other_length - 5 * length, 0)
     counts["lowercase_starts"] = int(bool(matches) and reference.capital is True and hypothesis.capital is False)
     return FaultCounts(**counts)
 
@@ -90,25 +108,49 @@ def first_lettered(traits: Sequence[Trait]) -> int | None:
     return next((position for position, trait in enumerate(traits) if trait.lettered), None)
 
 
+def numbers_of(side: Side) -> list[Found]:
+    """The numbers of a side."""
+    numbers = [trait.number for trait in side.traits]
+    return [*find_numbers(numbers)] if any(numbers) else []
+
+
 def find_faults(reference: Side, hypothesis: Side, matches: Matches) -> Iterator[Fault]:
     """The faults that consist of words: all but too many words and a lowercase start."""
+    return _find(reference, hypothesis, numbers_of(reference), numbers_of(hypothesis), matches)
+
+
+def _find(
+    reference: Side, hypothesis: Side, numbers: Sequence[Found], other_numbers: Sequence[Found], matches: Matches
+) -> Iterator[Fault]:
     yield from _find_inversions(matches)
-    for position, length, start, words, _ in matches:
-        if length == words == 1:  # the paraphrase table pairs 35 and 36; of more words, one side is joined
-            first, second = range(position, position + 1), range(start, start + 1)
-            yield from _find_contradiction(reference.traits, hypothesis.traits, first, second)
+    partners = {match[0]: match[2] for match in matches} if numbers and other_numbers else {}
+    left = unpaired(numbers, other_numbers, partners)
+    alone = [{number.place: number for number in side if number.written} for side in left]
     for first, second in gaps(matches, len(reference.words), len(hypothesis.words)):
+        if all(alone):
+            here, there = (
+                [side[at] for at in gap if at in side] for gap, side in zip((first, second), alone, strict=True)
+            )
+            yield from _find_contradiction(here, there)
         yield from _find_in_gap(reference.traits, hypothesis.traits, first, second)
     yield from _find_repeated(reference.words, hypothesis)
 
 
+def _find_contradiction(here: Sequence[Found], there: Sequence[Found]) -> Iterator[Fault]:
+    """The contradiction of numbers in a gap that have no equal on the other side."""
+    if here and there and not converted(*(reduce(or_, (number.units for number in side)) for side in (here, there))):
+        places, others = (tuple(number.place for number in side) for side in (here, there))
+        yield Fault("contradictions", min(len(places), len(others)), places, others)
+
+
 def _find_inversions(matches: Matches) -> Iterator[Fault]:
+    following = dict(pairwise(sorted([match[2] for match in matches])))
     for match, after in pairwise(matches):
         if after[2] < match[2]:
             places = (*range(match[0], match[0] + match[1]), *range(after[0], after[0] + after[1]))
             others = (*range(after[2], after[2] + after[3]), *range(match[2], match[2] + match[3]))
             yield Fault("inversions", 1, places, others)
-            if match[0] + match[1] == after[0] and after[2] + after[3] == match[2]:
+            if following[after[2]] == match[2]:
                 yield Fault("swaps", 1, places, others)
 
 
@@ -135,24 +177,24 @@ def gaps(matches: Matches, reference_length: int, hypothesis_length: int) -> Ite
 def _find_in_gap(
     reference: Sequence[Trait], hypothesis: Sequence[Trait], first: range, second: range
 ) -> Iterator[Fault]:
-    if not second:
-        omitted = tuple(position for position in first if reference[position].function and reference[position].lettered)
-        if omitted:
-            yield Fault("omitted", len(omitted), omitted, ())
-    yield from _find_contradiction(reference, hypothesis, first, second)
+    omitted, others = (
+        tuple(at for at in gap if traits[at].function and traits[at].lettered)
+        for gap, traits in ((first, reference), (second, hypothesis))
+    )
+    if len(omitted) > len(others):
+        yield Fault("omitted", len(omitted) - len(others), omitted, others)
     negations = tuple(position for position in first if reference[position].negation)
     others = tuple(position for position in second if hypothesis[position].negation)
     if bool(negations) != bool(others):
         yield Fault("negations", 1, negations, others)
 
 
-def _find_contradiction(
-    reference: Sequence[Trait], hypothesis: Sequence[Trait], first: range, second: range
-) -> Iterator[Fault]:
-    numbers = tuple(position for position in first if reference[position].digits)
-    others = tuple(position for position in second if hypothesis[position].digits)
-    if numbers and others and not {reference[p].digits for p in numbers} & {hypothesis[p].digits for p in others}:
-        yield Fault("contradictions", 1, numbers, others)
+def allowance(length: int, distinct: int) -> int:
+    """Allowed occurrences of a word that the reference lacks, in hundredths.
+
+    Once in `ROOM` words of the reference, or as often as its own words occur on average, if that is more.
+    """
+    return 100 * length // max(1, min(ROOM, distinct))
 
 
 def _find_repeated(reference: Sequence[str], hypothesis: Side) -> Iterator[Fault]:
@@ -163,11 +205,9 @@ def _find_repeated(reference: Sequence[str], hypothesis: Side) -> Iterator[Fault
     repeated = {word: positions for word, positions in places.items() if len(positions) > 1}
     if not repeated:
         return
-    allowed = dict.fromkeys(repeated, 0)
-    for word in reference:
-        if word in allowed:
-            allowed[word] += 1
+    known = Counter(reference)
+    most = allowance(len(reference), len(known))
     for word, positions in repeated.items():
-        surplus = tuple(positions[max(1, allowed[word]) :])
-        if surplus:
-            yield Fault("repeated", len(surplus), (), surplus)
+        allowed = 100 * known[word] or most
+        if 100 * len(positions) > allowed:
+            yield Fault("repeated", 100 * len(positions) - allowed, (), tuple(positions[allowed // 100 :]))

@@ -54,7 +54,7 @@ class FaultTerm(NamedTuple):
     parameter: str
     share: Share
     amount: int
-    whole: int
+    whole: float
     price: float
     penalty: float
 
@@ -154,17 +154,28 @@ class ScoringFormula:
         # a line of METEOR's counts as METEOR 1.5 does, whichever formula it is scored by
         return self.quotient(statistics.penalized_chunks if exempts_perfect else statistics.chunks, matched)
 
-    def penalty(self, statistics: Statistics, fragmentation: float, parameters: Parameters) -> float:
-        """The penalty: that of fragmentation; under ``meteor-2026`` with those of crossing matches and of faults."""
-        penalty = self.fragmentation_penalty(fragmentation, parameters)
-        if statistics.order is None:
-            return penalty
-        penalty = penalty + self.crossing_penalty(statistics.order, parameters)
+    def penalty(self, statistics: Statistics, fragmentation: float, parameters: Parameters) -> Any:
+        """The penalty: that of fragmentation; under ``meteor-2026`` the bounded sum of all."""
+        total = self.total(statistics, fragmentation, parameters)
+        return total if statistics.order is None else self.bounded(total, parameters.bound)
+
+    def total(self, statistics: Statistics, fragmentation: float, parameters: Parameters) -> float:
+        """The sum of the penalties: of fragmentation, of crossing matches and of faults."""
+        total = self.fragmentation_penalty(fragmentation, parameters)
+        if statistics.order is not None:
+            total = total + self.crossing_penalty(statistics.order, parameters)
         if statistics.faults is not None:
             # one after the other, in the kernel's order: sums of doubles depend on it
             for name, share in self.fault_shares(statistics):
-                penalty += getattr(parameters, name) * share
-        return self.least(penalty, 1.0)
+                total += getattr(parameters, name) * share
+        return total
+
+    def bounded(self, penalty: Any, bound: float) -> Any:
+        """A penalty that comes close to its bound, and never over it; without a bound, at most 1."""
+        if not bound:
+            return self.least(penalty, 1.0)
+        share = penalty / bound
+        return penalty / self.power(1.0 + share * share, 0.5)
 
     def fragmentation_penalty(self, fragmentation: float, parameters: Parameters) -> float:
         """The penalty of fragmentation."""
@@ -181,9 +192,13 @@ class ScoringFormula:
     def fault_shares(self, statistics: Statistics) -> list[tuple[str, float]]:
         """The share that each penalty of a fault multiplies, to the power of its exponent, in order of addition."""
         shares = []
-        for name, (count, whole, exponent) in FAULTS.items():
-            share = self.share(getattr(statistics.faults, count), fault_whole(statistics, whole))
-            shares.append((name, share if exponent == 1 else share * share))
+        for name, facts in FAULTS.items():
+            amount, whole = getattr(statistics.faults, facts.counted), fault_whole(statistics, facts.whole)
+            share = self.least(self.share(amount, whole), 1.0)
+            product = share
+            for _ in range(facts.exponent - 1):
+                product = product * share
+            shares.append((name, product / (product + facts.limit) if facts.half else product))
         return shares
 
     def fault_terms(self, statistics: Statistics, parameters: Parameters) -> Iterator[FaultTerm]:
@@ -228,12 +243,13 @@ def formula_lines(parameters: Parameters, faults: Sequence[str] = ()) -> list[tu
         penalty = [
             ("fragmentation", "{penalized chunks} / ({junctions} / 2)"),
             ("crossing", "{crossings} / {match pairs}"),
-            *(
-                (name, f"{{price}} · ({{{share.named}}} / {{{share.whole}}}){'^2' * (share.exponent == 2)}")
-                for name, share in shares
-            ),
-            ("penalty", f"min(1, {{γ}} · {{fragmentation}}^{{β}} + {{χ}} · {{crossing}}^{{ξ}}{added})"),
+            *((name, fault_line(share)) for name, share in shares),
         ]
+        total = f"{{γ}} · {{fragmentation}}^{{β}} + {{χ}} · {{crossing}}^{{ξ}}{added}"
+        if parameters.bound:
+            penalty += [("total", total), ("penalty", "{total} / (1 + ({total} / {κ})^2)^0.5")]
+        else:
+            penalty.append(("penalty", f"min(1, {total})"))
     return [
         *sides,
         ("P", "{Mh} / {Lh}"),
@@ -244,12 +260,19 @@ def formula_lines(parameters: Parameters, faults: Sequence[str] = ()) -> list[tu
     ]
 
 
-def fault_whole(statistics: Statistics, name: str) -> int:
+def fault_whole(statistics: Statistics, name: str) -> float:
     """The number that counts of faults are shares of, by its name in `WHOLES`."""
     factor, field = WHOLES[name]
-    segments = statistics.chunks - statistics.penalized_chunks  # those with a match
-    whole: int = factor * (getattr(statistics.faults, field) if field else segments)
+    whole: float = factor * getattr(statistics.faults, field)
     return whole
+
+
+def fault_line(share: Share) -> str:
+    """The penalty of a fault as people read it."""
+    power = f"min(1, {{{share.named}}} / {{{share.whole}}})" + ("" if share.exponent == 1 else f"^{share.exponent}")
+    return (
+        f"{{price}} · {power} / ({power} + {share.half:g}^{share.exponent})" if share.half else f"{{price}} · {power}"
+    )
 
 
 def penalize(statistics: Statistics, parameters: Parameters) -> Statistics:

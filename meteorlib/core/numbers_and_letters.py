@@ -151,11 +151,16 @@ def category(character: str) -> str:
     return "Cn" if _has_newer(character) else unicodedata.category(character)
 
 
+def ascii_digits(word: str) -> str:
+    """The word with its decimal digits in ASCII."""
+    if word.isascii():
+        return word
+    return "".join(str(unicodedata.decimal(letter)) if category(letter) == "Nd" else letter for letter in word)
+
+
 def digits_of(word: str) -> str:
     """The decimal digits of a word, in ASCII."""
-    if word.isascii():
-        return "".join(filter(str.isdigit, word))
-    return "".join(str(unicodedata.decimal(letter)) for letter in word if category(letter) == "Nd")
+    return "".join(letter for letter in ascii_digits(word) if "0" <= letter <= "9")
 
 
 def _has_newer(text: str) -> bool:

@@ -21,7 +21,7 @@ DEFAULT_PERFECT: Mapping[Formula, Perfect] = {
 }
 """Default penalty rule for perfect segments, by formula."""
 
-VERSIONS: Mapping[Formula, int] = {"meteor-2026": 2}
+VERSIONS: Mapping[Formula, int] = {"meteor-2026": 3}
 """Version of a formula that may still change, in signatures; a change of its scores raises it."""
 
 
@@ -30,7 +30,13 @@ class Share(NamedTuple):
 
     counted: str  # a field of `meteorlib.core.faults.FaultCounts`
     whole: str  # a name in `meteorlib.core.faults.WHOLES`
-    exponent: int  # 1 or 2
+    exponent: int  # of the share, which is at most 1
+    half: float = 0.0  # the share of which half the price counts, where the whole price is approached; 0: it is not
+
+    @property
+    def limit(self) -> float:
+        """The power of `half` that belongs to it."""
+        return self.half**self.exponent
 
     @property
     def named(self) -> str:
@@ -56,8 +62,8 @@ def _facts(symbol: str, most: float, description: str, formula: Formula | None =
     return {"symbol": symbol, "most": most, "description": description, "formula": formula, **others}
 
 
-def _fault(description: str, count: str, whole: str, exponent: int = 1) -> dict[str, Any]:
-    return _facts("", inf, description, "meteor-2026", optional=True, share=Share(count, whole, exponent))
+def _fault(description: str, count: str, whole: str, exponent: int = 1, half: float = 0.0) -> dict[str, Any]:
+    return _facts("", inf, description, "meteor-2026", optional=True, share=Share(count, whole, exponent, half))
 
 
 @frozen(init=False, eq=False, repr=False)
@@ -77,15 +83,16 @@ class FormulaNumbers:
     crossing_beta: float = field(
         default=1.0, metadata=_facts("ξ", inf, "exponent of the share that cross", "meteor-2026")
     )
-    inversion: float = field(default=0.0, metadata=_fault("neighbors in the opposite order", "inversions", "neighbors"))
-    swap: float = field(default=0.0, metadata=_fault("adjacent words swapped", "swaps", "neighbors", 2))
-    omission: float = field(default=0.0, metadata=_fault("function words left out", "omitted", "reference", 2))
-    repetition: float = field(default=0.0, metadata=_fault("words repeated", "repeated", "hypothesis", 2))
-    excess: float = field(default=0.0, metadata=_fault("longer than 5/4 of the reference", "excess", "quarters"))
-    number: float = field(default=0.0, metadata=_fault("another number", "contradictions", "segments"))
-    negation: float = field(default=0.0, metadata=_fault("a negation without a counterpart", "negations", "segments"))
+    bound: float = field(default=0.0, metadata=_facts("κ", 1, "bound of the penalty", "meteor-2026", optional=True))
+    inversion: float = field(default=0.0, metadata=_fault("neighbors in the opposite order", "inversions", "matches"))
+    swap: float = field(default=0.0, metadata=_fault("neighbors swapped", "swaps", "matches", 2))
+    omission: float = field(default=0.0, metadata=_fault("function words left out", "omitted", "reference", 3))
+    repetition: float = field(default=0.0, metadata=_fault("words repeated", "repeated", "content", 4, 0.3))
+    excess: float = field(default=0.0, metadata=_fault("longer than 5/4 of the reference", "excess", "longer"))
+    number: float = field(default=0.0, metadata=_fault("another number", "contradictions", "pairs of numbers"))
+    negation: float = field(default=0.0, metadata=_fault("a negation without a counterpart", "negations", "sentences"))
     start: float = field(
-        default=0.0, metadata=_fault("a lowercase letter at the beginning", "lowercase_starts", "segments")
+        default=0.0, metadata=_fault("a lowercase letter at the beginning", "lowercase_starts", "sentences")
     )
 
 

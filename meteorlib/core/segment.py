@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 from attrs import field, frozen
 
+from meteorlib.core.number_readings import Number
+
 SCALE = 10_000
 """The size of a word of weight 1, where words are weighted or matches graded; the grade of a match that counts whole.
 
@@ -32,14 +34,14 @@ class Trait(NamedTuple):
         lettered: whether it has a letter.
         content: whether it is neither a function word nor punctuation.
         negation: whether it is a negation such as ``not``.
-        digits: its decimal digits, in ASCII; only the last two of a decade such as ``1980s``; empty if it has none.
+        number: what it is in a number; None if it is nothing.
     """
 
     function: bool
     lettered: bool
     content: bool
     negation: bool
-    digits: str
+    number: Number | None
 
 
 @frozen(eq=False)

@@ -8,7 +8,8 @@ from math import log2
 from attrs import frozen
 
 from meteorlib.config.schema import ScorerConfig
-from meteorlib.core.numbers_and_letters import digits_of, is_alphabetic, letters_and_digits
+from meteorlib.core.number_readings import WRITTEN, read_number
+from meteorlib.core.numbers_and_letters import is_alphabetic, letters_and_digits
 from meteorlib.core.segment import SCALE, Trait
 from meteorlib.resources.store.record_table import TableDriven, tables_of
 from meteorlib.resources.word_lists import Negations
@@ -57,17 +58,16 @@ class WordTraits:
 
     def __call__(self, word: str, size: int, listed: bool) -> Trait:
         """The traits of a word."""
+        small = word.lower()
+        number, negation = read_number(small), small in self.negations
         if word.isascii() and word.isalpha():  # most words; quicker
             function = listed or size < self.threshold
-            negation = word.lower() in self.negations
-            return Trait(function, lettered=True, content=not function, negation=negation, digits="")
-        digits = digits_of(word)
-        if len(word) == 5 and len(digits) == 4 and word[-1] in "sS":
-            digits = digits[2:]
+            return Trait(function, lettered=True, content=not function, negation=negation, number=number)
+        has_digits = number is not None and bool(number.kind & WRITTEN)
         lettered = any(map(is_alphabetic, word))
-        function = listed or (lettered and not digits and size < self.threshold)
+        function = listed or (lettered and not has_digits and size < self.threshold)
         content = not function and bool(letters_and_digits(word))
-        return Trait(function, lettered, content, word.lower() in self.negations, digits)
+        return Trait(function, lettered, content, negation, number)
 
 
 def word_traits(config: ScorerConfig, negations: Negations) -> WordTraits | None:

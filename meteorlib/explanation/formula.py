@@ -99,6 +99,7 @@ def formula_steps(scored: ScoreBreakdown, parameters: Parameters) -> tuple[Step,
         "penalized chunks": statistics.penalized_chunks,
         **{name.replace("_", " "): count for name, count in order.items()},
         **{name: getattr(scored, name) for name in ("fragmentation", "crossing", "penalty", "score")},
+        "total": FORMULA.total(statistics, scored.fragmentation, parameters),
         **{term.parameter: term.penalty for term in terms},
     }
     own: dict[str, dict[str, Any]] = {
@@ -139,7 +140,7 @@ class PenalizedFault(Tabular):
     Attributes:
         name: name of its parameter, such as ``omission``.
         description: the fault in a few words.
-        penalty: what it adds to the penalty.
+        penalty: what it adds to the sum of the penalties.
         places: the words of each occurrence; empty for faults of whole segments (``excess``, ``start``).
     """
 

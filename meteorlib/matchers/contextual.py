@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from multiprocessing import parent_process
 from typing import Any
 
@@ -12,6 +13,7 @@ from attrs.validators import ge, instance_of, max_len, min_len
 from numpy.typing import NDArray
 
 from meteorlib.arrays import checked_vectors, unit_rows
+from meteorlib.core.number_readings import WRITTEN, Number, read_number, unequal
 from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.core.parameters import above_0_up_to_1, between_0_and_1
 from meteorlib.core.segment import SCALE
@@ -49,6 +51,7 @@ class Context:
 
     words: Sequence[str]  # the words in order
     known: NDArray[np.bool_]  # for each word, whether it has a vector, and a letter or digit: others match only equals
+    numbers: Sequence[Number | None]  # for each word, what it is in a number: different numbers do not match
     vectors: NDArray[np.float32]  # a row of length 1 for each word; one without has that of the segment, or all zeros
     sentence: NDArray[np.float32]  # the vector of the whole segment, of the same kind
 
@@ -109,7 +112,7 @@ class Contextual(ContextMatcher):
     def analyze(self, words: Sequence[str], positions: Positions) -> Context:  # noqa: ARG002
         """The vectors of a segment. A word without one has that of the segment, so that equal texts are alike."""
         if not words:
-            return Context(words, np.zeros(0, np.bool_), np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
+            return Context(words, np.zeros(0, np.bool_), (), np.zeros((0, 1), np.float32), np.zeros(1, np.float32))
         given = [*self.encode([words], self.layer, self.device)]
         if len(given) != 1:
             raise InvalidVectors(
@@ -123,7 +126,8 @@ class Contextual(ContextMatcher):
         self._count(known)
         vectors = np.where(known[:, np.newaxis], vectors, sentence)
         lexical = np.array([bool(letters_and_digits(word)) for word in words])
-        return Context(words, known & lexical, vectors, sentence)
+        numbers = [read_number(word.lower()) for word in words]
+        return Context(words, known & lexical, numbers, vectors, sentence)
 
     def _count(self, known: NDArray[np.bool_]) -> None:
         """Count the words that the encoder knows, and warn once if many are unknown to it."""
@@ -148,6 +152,12 @@ class Contextual(ContextMatcher):
         cosines = _cosines(reference.vectors, hypothesis.vectors)
         able = [one.known & _lacking(one, other) for one, other in ((reference, hypothesis), (hypothesis, reference))]
         near = able[0][:, np.newaxis] & able[1] & (cosines >= round(self.least * SCALE))
+        places = [
+            [place for place, one in enumerate(side.numbers) if one and one.kind & WRITTEN]
+            for side in (reference, hypothesis)
+        ]
+        for place, start in product(*places):
+            near[place, start] &= not unequal([reference.numbers[place]], [hypothesis.numbers[start]])
         sentence = int(_cosines(reference.sentence[np.newaxis], hypothesis.sentence[np.newaxis])[0, 0])
         return Measured(cosines, near, _reduced(round(self.sentence * SCALE), sentence))
 

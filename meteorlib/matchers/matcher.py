@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from attrs import define
 
 from meteorlib.core.alignment import Candidate, Candidates
+from meteorlib.core.number_readings import unequal
 from meteorlib.core.segment import Segment
 from meteorlib.errors import InvalidText
 
@@ -158,7 +159,8 @@ def propose(
             _place_words(by_word, reference.positions, proposed)
             by_word = {}
         if isinstance(matcher, PhraseMatcher):
-            _place_spans(matcher.spans(*analyses), stage, proposed, matcher.alike(analyses[0]), count)
+            spans = _with_equal_numbers(matcher.spans(*analyses), reference, hypothesis)
+            _place_spans(spans, stage, proposed, matcher.alike(analyses[0]), count)
         elif isinstance(matcher, ContextMatcher):
             for position, starts in comparison.pairs() if comparison is not None else ():
                 count.add(len(starts))
@@ -184,6 +186,19 @@ def propose(
 
 
 _NO_CANDIDATES: list[Candidate] = []
+
+
+def _with_equal_numbers(
+    spans: Iterable[tuple[int, int, int, int]], reference: Segment, hypothesis: Segment
+) -> Iterable[tuple[int, int, int, int]]:
+    """The spans but those of different numbers, where the traits of words are known."""
+    sides = [[trait.number for trait in side.traits] for side in (reference, hypothesis)]
+    if not all(map(any, sides)):
+        return spans
+    first, second = sides
+    return (
+        span for span in spans if not unequal(first[span[0] : span[0] + span[1]], second[span[2] : span[2] + span[3]])
+    )
 
 
 def _place_words(by_word: Mapping[str, list[Candidate]], positions: Positions, proposed: list[list[Candidate]]) -> None:

@@ -16,7 +16,7 @@ TEXTS = ("the doctor examined the patients .", "the physician carefully examined
 
 def computed(written):
     """The value of a printed formula, evaluated as arithmetic; None if it is undefined."""
-    assert re.fullmatch(r"(min\(1, )?[-0-9.e()·/+− ^–]+", written)
+    assert re.fullmatch(r"(min\(1, |[-0-9.e()·/+− ^–])+", written)
     arithmetic = written.replace("·", "*").replace("^", "**").replace("−", "-").replace("–", "float('nan')")
     try:
         return eval(arithmetic)  # noqa: S307 – nothing but arithmetic

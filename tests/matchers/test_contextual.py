@@ -22,7 +22,7 @@ from meteorlib.matchers.contextual import Contextual
 from meteorlib.registry import MatcherPart
 from tests.examples import EXTREME_SCALES, ODD_NUMBERS
 
-MEANINGS = {"buy": "acquire", "firm": "company", "quick": "fast"}
+MEANINGS = {"buy": "acquire", "firm": "company", "quick": "fast", "30": "31", "2.50": "2,5", "7": "seven"}
 """Words with equal vectors, apart from their context."""
 
 WIDTH = 32
@@ -89,6 +89,12 @@ def test_words_of_similar_meaning_match():
     found = scorer(encoder, sentence=0, context=0).score(reference, hypothesis)
     assert [stage for _, _, stage in found.alignment.pairs()] == ["exact", "exact", "contextual"]
     assert found.alignment.grades == (SCALE, SCALE, cosine(encoder, (reference, 2), (hypothesis, 2)))
+
+
+def test_different_numbers_do_not_match():
+    """Two numbers match in context only if they can have the same value."""
+    for hypothesis, other, matched in (("30", "31", 0), ("2.50", "2,5", 1), ("7", "seven", 1)):
+        assert len(scorer().align(other, hypothesis).matches) == matched
 
 
 def test_least():

@@ -67,7 +67,8 @@ class Sides:
         def score(chosen: frozenset[str]) -> float:
             terms = {name: (one if name in chosen else other)[name] for name in one}
             f_mean = self._mean(terms.pop("precision"), terms.pop("recall"))
-            return _score(f_mean, min(sum(terms.values()), 1.0) if self.parameters.ordered else sum(terms.values()))
+            total = sum(terms.values())
+            return _score(f_mean, FORMULA.bounded(total, self.parameters.bound) if self.parameters.ordered else total)
 
         return shapley_values([*one], score)
 

@@ -4,6 +4,7 @@ from typing import Any
 from meteorlib.caches import BoundedCache
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.breakdown import FlatSegments
+from meteorlib.core.number_readings import Number
 from meteorlib.core.parameters import Parameters
 from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import Statistics
@@ -39,7 +40,7 @@ class Cases:
 
 class Traits:
     def __init__(self, traits: WordTraits) -> None: ...
-    def __call__(self, word: str, size: int, listed: bool) -> tuple[bool, bool, bool, bool, str]: ...
+    def __call__(self, word: str, size: int, listed: bool) -> tuple[bool, bool, bool, bool, Number | None]: ...
 
 def letters_and_digits(text: str) -> str: ...
 def letters_of_near_word(text: str, shortest: int, ignored: str) -> str: ...

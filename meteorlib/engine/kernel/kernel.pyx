@@ -53,13 +53,14 @@ from meteorlib.engine.kernel.text.tokens cimport (
     find_tokens, is_marked, read_known, read_words, token_at,
 )
 from meteorlib.engine.kernel.words.words cimport (
-    CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Segment, Spelling, Word, fetch_words, lower,
+    CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Number, Segment, Spelling, Word, fetch_words, lower,
 )
 
 from meteorlib.core import numbers_and_letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.statistics import OrderCounts, StageCounts
 from meteorlib.core.faults import WHOLES, FaultCounts
+from meteorlib.core.number_readings import read_number
 from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import FAULTS as FAULT_PENALTIES, NUMERIC_PARAMETERS
 from meteorlib.core.statistics import Statistics

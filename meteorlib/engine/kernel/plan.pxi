@@ -27,9 +27,10 @@ cdef plan_formula(Formula* formula, parameters, int stages):
             formula.faults[formula.penalties] = {
                 "price": getattr(parameters, name),
                 "count": FaultCounts._fields.index(share.counted),
-                "whole": FaultCounts._fields.index(whole) if whole else -1,
+                "whole": FaultCounts._fields.index(whole),
                 "factor": factor,
-                "squared": share.exponent == 2,
+                "exponent": share.exponent,
+                "limit": share.limit,
             }
             formula.penalties += 1
     formula.faulted = parameters.counts_faults

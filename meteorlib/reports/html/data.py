@@ -47,6 +47,7 @@ CALLED = {
     "content": "matched content words",
     "function": "matched function words",
     "faults": "penalty for faults",
+    "total": "sum of the penalties",
     "missed": "unmatched words",
     "contentMissed": "unmatched content words",
     "functionMissed": "unmatched function words",
@@ -194,7 +195,7 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
                 "description": NUMERIC_PARAMETERS[name].description,
                 "price": getattr(parameters, name),
                 "counted": [share.named, FaultCounts._fields.index(share.counted)],
-                "whole": [share.whole, factor, FaultCounts._fields.index(field) if field else -1],
+                "whole": [share.whole, factor, FaultCounts._fields.index(field)],
             }
             for name, share in faults.items()
             for factor, field in [WHOLES[share.whole]]

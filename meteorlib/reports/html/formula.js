@@ -61,9 +61,9 @@ function sideValues(side, length, functionWords, matches) {
 }
 
 /** The faults of a segment that are penalized: name, description, the values of their line, penalty. */
-function penalizedFaults({faults, chunks, penalizedChunks}) {
+function penalizedFaults({faults}) {
   return data.faults.flatMap(({name, description, price, counted: [kind, at], whole: [of, factor, field]}) => {
-    const values = {price, [kind]: faults[at], [of]: factor * (faults[field] ?? chunks - penalizedChunks)};
+    const values = {price, [kind]: faults[at], [of]: factor * faults[field]};
     return faults[at] && values[of]
       ? [{name, description, values, penalty: computedTree(filled(lines.get(name).tree, (given) => values[given]))}] : [];
   });
@@ -87,8 +87,9 @@ function linesOf(segment) {
   };
   const treeOf = (symbol) => filled(without(lines.get(symbol).tree, none), (name) =>
     own[symbol]?.[name] ?? values[name] ?? ["long", treeOf(name)]);
-  return Object.entries(results).map(([symbol, result]) =>
-    ({measure: RESULTS[symbol], symbol, result, written: lines.get(symbol).written, tree: treeOf(symbol)}));
+  if (lines.has("total")) values.total = results.total = shownUnits(Math.round(UNIT * computedTree(treeOf("total"))));
+  return [...lines].filter(([symbol]) => symbol in results).map(([symbol, {written}]) =>
+    ({measure: RESULTS[symbol] ?? symbol, symbol, result: results[symbol], written, tree: treeOf(symbol)}));
 }
 
 /** A tree without the terms of a sum that are only a name out of `names`. */
@@ -103,6 +104,7 @@ function inMath(tree) {
   if (!Array.isArray(tree)) return math("mn", String(tree));
   const [sign, ...operands] = tree;
   const bare = (operand) => inMath(operand[0] === "(" ? operand[1] : operand);
+  if (sign === "min") return math("mrow", math("mi", "min"), math("mo", "("), inMath(operands[0]), math("mo", ")"));
   if (sign === "/") return math("mfrac", ...operands.map(bare));
   if (sign === "^") return math("msup", ...operands.map(inMath));
   const [first, second] = operands.map(inMath);

@@ -15,7 +15,7 @@ from meteorlib import ParameterConfig, Scorer
 from meteorlib.arrays import breakdowns
 from meteorlib.cli.dropin.settings import AnyParameters, AnyStage
 from meteorlib.config import load_preset
-from meteorlib.core.parameters import FAULTS
+from meteorlib.core.parameters import NUMERIC_PARAMETERS
 from meteorlib.core.segment import Pair
 from meteorlib.core.totals import SCORE_BITS, Totals
 from meteorlib.engine.implementation import load_kernel
@@ -66,7 +66,7 @@ PARAMETERS = [attribute.name for attribute in fields(ParameterConfig)]
 @pytest.mark.parametrize(
     ("preset", "name"),
     [
-        *(("meteor-1.5-en-core", name) for name in PARAMETERS if name not in ("crossing", "crossing_beta", *FAULTS)),
+        *(("meteor-1.5-en-core", name) for name in PARAMETERS if NUMERIC_PARAMETERS[name].formula is None),
         *(("meteor-2026-en-core", name) for name in PARAMETERS),
     ],
 )

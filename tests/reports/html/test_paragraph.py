@@ -122,5 +122,5 @@ def test_faults_are_named_and_listed():
     page = html_report(corpora)
     rows = data_of(page)["pairs"][0]["why"]["views"][0][1]
     assert [row[2] for row in rows if row[0] == FAULTS] == ["faults"]
-    assert "Faults: neighbors in the opposite order, adjacent words swapped, " in page
+    assert "Faults: neighbors swapped, function words left out, " in page
     assert "Faults: " not in html_report({"one": Scorer("nltk").corpus().extend(references=["a"], hypotheses=["a"])})

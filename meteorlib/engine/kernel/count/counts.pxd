@@ -28,13 +28,15 @@ cdef struct FormulaNumbers:
     double delta
     double crossing
     double crossing_beta
+    double bound
 
 cdef struct FaultPenalty:
     double price
     int count  # field of `FaultCounts`
-    int whole  # field of `FaultCounts`; -1 for segments with a match
-    int64_t factor  # of the whole
-    bool squared
+    int whole  # field of `FaultCounts`
+    double factor  # of the whole
+    int exponent  # of the share
+    double limit  # see `meteorlib.core.parameters.Share`; 0: none
 
 cdef struct Formula:
     FormulaNumbers numbers
@@ -145,21 +147,19 @@ cdef inline double mean(double precision, double recall, const Formula& formula)
     return precision * recall / weighted if weighted != 0 else 0.0
 
 
-cdef inline double share_of(int64_t amount, int64_t whole) noexcept nogil:
-    return <double>amount / <double>whole if whole else 0.0
-
-
-cdef inline double add_faults(
-    double penalty, const int64_t* faults, int64_t segments, const Formula& formula
-) noexcept nogil:
+cdef inline double add_faults(double penalty, const int64_t* faults, const Formula& formula) noexcept nogil:
     """The penalty with those of the faults, in the order of `meteorlib.core.parameters.FAULTS`."""
     cdef const FaultPenalty* fault
-    cdef double share
+    cdef double share, product, whole
     cdef int index
     for index in range(formula.penalties):
         fault = &formula.faults[index]
-        share = share_of(faults[fault.count], fault.factor * (segments if fault.whole < 0 else faults[fault.whole]))
-        penalty += fault.price * (share * share if fault.squared else share)
+        whole = fault.factor * faults[fault.whole]
+        share = min(faults[fault.count] / whole if whole else 0.0, 1.0)
+        product = share
+        for _ in range(fault.exponent - 1):
+            product *= share
+        penalty += fault.price * (product / (product + fault.limit) if fault.limit else product)
     return penalty
 
 
@@ -177,8 +177,11 @@ cdef inline double penalty_of(const int64_t* last, const Formula& formula) noexc
         share = <double>order[1] / <double>order[2]
     penalty = numbers.gamma * pow(fragmentation, numbers.beta) + numbers.crossing * pow(share, numbers.crossing_beta)
     if formula.faulted:
-        penalty = add_faults(penalty, order + ORDER, last[0] - last[1], formula)
-    return 1.0 if penalty > 1.0 else penalty
+        penalty = add_faults(penalty, order + ORDER, formula)
+    if not numbers.bound:
+        return 1.0 if penalty > 1.0 else penalty
+    share = penalty / numbers.bound
+    return penalty / pow(1.0 + share * share, 0.5)
 
 
 cdef inline double score_of(const int64_t* counts, const Formula& formula) noexcept nogil:

@@ -4,6 +4,7 @@ from libc.stdint cimport int32_t, int64_t, uint32_t
 from libcpp cimport bool
 from libcpp.algorithm cimport sort
 
+from meteorlib.engine.kernel.count.numbers cimport unequal
 from meteorlib.engine.kernel.match.candidates cimport AHEAD, PHRASE_ROOM, Candidate, Problem, Unit, add_pairs, add_units, by_start, check_pairs, phrases_at, unit_candidate
 from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.system cimport prefetch
@@ -61,6 +62,8 @@ cdef inline int find_paraphrases(
                 if other.phrase != target:
                     continue
                 count_steps(taken, 4)
+                if unequal(sources, span.start, span.length, others, other.start, other.length):
+                    continue
                 if forward:
                     check_pairs(sources, others, problem.found.size(), problem)
                     candidate.position, candidate.length = span.start, span.length

@@ -26,7 +26,6 @@ cdef class Vocabulary:
     cdef Directory stem_ids
     cdef dict other_stem_ids  # of a user's stemmer
     cdef dict form_ids
-    cdef dict digit_ids  # decimal digits of a word → their number
     cdef int32_t stems, forms  # numbers that are taken
     cdef vector[int32_t] name_begins  # WordNet's synonym set → where its lemma names begin; -1: not read yet
     cdef vector[int32_t] name_numbers  # their numbers as forms, -1 behind the last of a set; see `Names`
@@ -40,7 +39,6 @@ cdef class Vocabulary:
         self.texts = []
         self.other_stem_ids = {}
         self.form_ids = {}
-        self.digit_ids = {}
 
     cdef Word* word(self, uint64_t hash, int kind, const void* data, Py_ssize_t length) noexcept:
         """A word that is known; else NULL."""
@@ -59,9 +57,19 @@ cdef class Vocabulary:
             self.stems += 1
         return number
 
-    cdef int32_t number_of_digits(self, str digits) except -1:
-        """The number of the digits of a word."""
-        return self.digit_ids.setdefault(digits, len(self.digit_ids))
+    cdef const Number* keep_number(self, number) except NULL:
+        """Store what a word is in a number."""
+        cdef Number* kept = <Number*>self.arena.room(sizeof(Number))
+        cdef tuple readings
+        cdef int64_t* values
+        cdef Py_ssize_t index
+        kept.kind, readings, kept.whole, kept.places, kept.shift = number
+        kept.count = <int32_t>len(readings)
+        values = <int64_t*>self.arena.room(max(kept.count, 1) * sizeof(int64_t))
+        for index in range(kept.count):
+            values[index] = readings[index]
+        kept.readings = values
+        return kept
 
     cdef int32_t* room(self, size_t count) except? NULL:
         """Room for numbers, which never move."""
@@ -251,16 +259,16 @@ cdef class Learner:
         word.size = self.sizes.of(text, small)
         cdef str lowered = text if small else text.lower()
         word.function = 1 if lowered in self.function_words else 0
-        digits = ""
+        word_number = None
         word.traits = 0
-        word.digits = -1
+        word.number = NULL
         if self.traits is not None:
-            digits = self.traits.of(text, lowered, word.size, word.function != 0, word)
+            word_number = self.traits.of(text, lowered, word.size, word.function != 0, word)
         known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
         if known != NULL:  # another thread was quicker
             return known
-        if digits:
-            word.digits = vocabulary.number_of_digits(digits)
+        if word_number is not None:
+            word.number = vocabulary.keep_number(word_number)
         if same == NULL:
             word.synset_count, word.synsets = <int32_t>synsets.size(), vocabulary.keep(synsets)
         else:

@@ -77,27 +77,24 @@ cdef class Traits:
         self.negation_words, self.negation_endings = traits.negations.words, traits.negations.endings
 
     def __call__(self, str word, int64_t size, bool listed):
-        """The traits of a word: function word, lettered, content, negation, digits."""
+        """The traits of a word: function word, lettered, content, negation, number."""
         cdef Word found
-        digits = self.of(word, word.lower(), size, listed, found)
+        number = self.of(word, word.lower(), size, listed, found)
         lettered, content, negation = [found.traits & trait != 0 for trait in (LETTERED, CONTENT, NEGATION)]
-        return found.function != 0, lettered, content, negation, digits
+        return found.function != 0, lettered, content, negation, number
 
-    cdef str of(self, str text, str small, int64_t size, bool listed, Word& word):
-        """Set the traits of a word, which is also given in lowercase; its digits."""
+    cdef object of(self, str text, str small, int64_t size, bool listed, Word& word):
+        """Set the traits of a word, which is also given in lowercase; what it is in a number."""
         cdef int kind = PyUnicode_KIND(text)
         cdef const void* data = PyUnicode_DATA(text)
         cdef Py_ssize_t place
-        cdef int traits, any_traits = 0
-        cdef bool function, lettered
-        cdef vector[char] digits
+        cdef int any_traits = 0
+        cdef bool function, lettered, digits
         for place in range(PyUnicode_GET_LENGTH(text)):
-            traits = kind_of(PyUnicode_READ(kind, data, place))
-            any_traits |= traits
-            if traits >> DECIMAL_SHIFT:
-                digits.push_back(<char>(c"0" - 1 + (traits >> DECIMAL_SHIFT)))
+            any_traits |= kind_of(PyUnicode_READ(kind, data, place))
         lettered = (any_traits & LETTER) != 0
-        function = listed or (lettered and digits.empty() and size < self.threshold)
+        digits = any_traits >> DECIMAL_SHIFT
+        function = listed or (lettered and not digits and size < self.threshold)
         word.function = function
         word.traits = (
             (LETTERED if lettered else 0)
@@ -105,7 +102,4 @@ cdef class Traits:
             | (OMISSIBLE if function and lettered else 0)
             | (NEGATION if small in self.negation_words or small.endswith(self.negation_endings) else 0)
         )
-        place = PyUnicode_GET_LENGTH(text)
-        if place == 5 and digits.size() == 4 and PyUnicode_READ(kind, data, 4) in (c"s", c"S"):
-            digits.erase(digits.begin(), digits.begin() + 2)
-        return PyUnicode_DecodeASCII(digits.data(), digits.size(), NULL) if digits.size() else ""
+        return read_number(small)

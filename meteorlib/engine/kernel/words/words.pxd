@@ -32,6 +32,23 @@ cdef enum:  # traits of a word that decide which faults it can be part of; see `
     NEGATION = 8
     CAPITAL = 16  # its first letter is one
 
+cdef enum:  # what a word is in a number; see `meteorlib.core.number_readings`
+    WRITTEN = 1
+    OPTIONAL = 2
+    SIGN = 4
+    AM = 8
+    PM = 16
+    METRIC = 32
+    IMPERIAL = 64
+
+cdef struct Number:  # see `meteorlib.core.number_readings.Number`
+    int32_t kind
+    int32_t whole
+    int32_t places
+    int32_t shift
+    int32_t count  # of its values
+    const int64_t* readings
+
 cdef struct Word:
     int32_t id
     int32_t stem
@@ -46,7 +63,7 @@ cdef struct Word:
     int32_t width  # numbers of the vector
     int32_t written  # how, where case counts; see `meteorlib.text.case`
     int32_t traits  # 0 if they are not needed
-    int32_t digits  # number of its decimal digits as a text; -1: it has none
+    const Number* number  # NULL: it is none, or that is not needed
     Word* lowercase  # its lowercase, where that is another word and case counts; else NULL
 
 cdef struct Span:
