@@ -267,6 +267,25 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     settings.register_profile("few", settings.get_profile("many"), max_examples=FEW)
     settings.load_profile("many" if config.getoption("--stress") else "few")
+    if (path := config.getoption("--note-passed")) and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Passed(Path(path)))
+
+
+class _Passed:
+    """Writes the ids of the tests that passed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._ids: list[str] = []
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note one."""
+        if report.when == "call" and report.passed:
+            self._ids.append(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        """Write them."""
+        self._path.write_text("\n".join(self._ids), encoding="utf-8")
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int | None:
@@ -281,16 +300,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--oracle", action="store_true", help="compare with METEOR's jar, NLTK and the shared data")
     parser.addoption("--stress", action="store_true", help="run what is large or takes long")
     parser.addoption("--thorough", action="store_true", help="run what starts many programs or tries many cases")
+    parser.addoption("--note-passed", metavar="FILE", help="write the ids of the tests that passed")
+    parser.addoption("--but-passed", metavar="FILE", help="leave these out, but for those of random examples")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave those runs out where they are not asked for; of tests that are named, say so."""
     left_out = []
     unasked = [mark for mark in ("browser", "oracle", "stress", "thorough") if not config.getoption(mark)]
+    path = config.getoption("--but-passed")
+    passed = set(Path(path).read_text(encoding="utf-8").split("\n")) if path else set()
     for item in items:
         marks = {mark.name for mark in item.iter_markers()}
         if missing := [mark for mark in unasked if mark in marks]:
             item.add_marker(pytest.mark.skip(reason=f"{missing[0]} run: pytest --{' --'.join(missing)}"))
+            left_out.append(item)
+        elif item.nodeid in passed and "hypothesis" not in marks:
             left_out.append(item)
     if left_out and config.args_source is pytest.Config.ArgsSource.TESTPATHS:
         config.hook.pytest_deselected(items=left_out)

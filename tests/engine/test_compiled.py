@@ -360,11 +360,11 @@ def test_judged_segments(judged, name, part):
 
 @pytest.mark.oracle
 @pytest.mark.stress
+@pytest.mark.parametrize("judged", ["wmt14_rank"], indirect=True)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_some_judged_segments(judged, part):
-    """Every 1,200th segment of WMT14, and every 9,600th of WMT13, is equal under every preset."""
-    step = 50 * STEP * (1 if len(judged[0]) < 200_000 else 8)
-    compared = [_same_on(name, _share(name, judged, step)) for name in preset_names()[part::PARTS]]
+    """Every 1,200th segment of WMT14 is equal under every preset."""
+    compared = [_same_on(name, _share(name, judged, 50 * STEP)) for name in preset_names()[part::PARTS]]
     assert any(compared)
 
 

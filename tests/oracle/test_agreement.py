@@ -21,7 +21,7 @@ _RANKED = re.compile(
 )
 _RATED = re.compile(r"^(\S+) (\w\w-en) (\d+) pearson (\S+) kendall (\S+)$")
 
-POOLED = {"wmt13": (222131, 362710), "wmt14": (67826, 101103)}
+POOLED = {"wmt14": (67826, 101103)}
 RATED = ("naacl15_newstest2013_da", "wmt15_daseg", "wmt16_daseg")
 
 BETTER = {

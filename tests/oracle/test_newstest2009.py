@@ -125,7 +125,7 @@ def test_parameters_matter(folder, corpus):
     assert other.breakdown(corpus.statistics).score != corpus.score().score
 
 
-@pytest.mark.parametrize("name", ["main", *list(VARIANTS)[::6], "beam1"])
+@pytest.mark.parametrize("name", ["main", next(iter(VARIANTS)), "beam1"])
 def test_scores_are_identified(folder, meteor, name):
     """Preset and text mode of each score are found by its first four digits; another beam by nothing."""
     config, score = VARIANTS.get(name, (changed, MAIN))
