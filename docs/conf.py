@@ -84,11 +84,13 @@ def _for_the_site(_: Sphinx, __: str, source: list[str]) -> None:
     """A page as the site wants it, from what can be read in the repository.
 
     What is no page of the site is named by its path; a link with the name of a page gets the title of its target; the
-    blank line that ends the output of a doctest is no part of it.
+    blank line that ends the output of a doctest is no part of it; a file has its name above it.
     """
     text = re.sub(r"\[([^\]]*)\]\(\.\./([^)\s]*)\)", _named, source[0])
     text = re.sub(r"\[[\w-]+\.md\]\(", "[](", text)
-    source[0] = re.sub(r"\n\n```$", "\n```", text, flags=re.MULTILINE)
+    text = re.sub(r"\n\n```$", "\n```", text, flags=re.MULTILINE)
+    file = r"^<!-- file: (\S+) -->\n```(\w+)$"
+    source[0] = re.sub(file, r"```{code-block} \2\n:caption: \1\n", text, flags=re.MULTILINE)
 
 
 def _named(link: re.Match[str]) -> str:

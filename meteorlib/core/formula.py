@@ -22,7 +22,7 @@ _new = tuple.__new__  # quicker than WeightedSums(...): every segment has its ow
 
 
 def quotient(dividend: float, divisor: float) -> float:
-    """`dividend` / `divisor`; by zero, an infinity, or NaN for zero by zero."""
+    """`dividend` / `divisor`; by zero, an infinity, or NaN for zero by zero, as in Java: Python raises an error."""
     try:
         return dividend / divisor
     except ZeroDivisionError:

@@ -72,6 +72,7 @@ class Meteor:
         scores = [self._scores(*item) for item in scorable]
         several = any(len(item_scores) > 1 for item_scores in scores)
         reduce_fn, mean = _reduction(self.reduce_fn), _reduction("mean")
+        # like the library, which calls `reduce_fn` only if some item has several predictions
         score = mean([reduce_fn(item_scores) if several else item_scores[0] for item_scores in scores])
         return {**result, self.resulting_name: {"score": score}}
 

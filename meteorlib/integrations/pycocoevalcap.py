@@ -164,6 +164,7 @@ def _texts(image: Hashable, references: Sequence[str], captions: Sequence[str]) 
     for text in references:
         check_text(text, "reference")
     check_text(captions[0], "hypothesis")
+    # the line that pycocoevalcap sends, as METEOR divides it: separators are removed from captions, not from references
     caption = captions[0].replace(SEPARATOR, "").replace("  ", " ")
     between = f" {SEPARATOR} "
     *seen, hypothesis = between.join((between.join(references), caption)).split(SEPARATOR)

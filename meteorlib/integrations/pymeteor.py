@@ -100,7 +100,7 @@ def _score(reference: str, candidate: str) -> ScoreBreakdown:
 
 
 def _number(value: float) -> float:
-    return 0.0 if isnan(value) else value
+    return 0.0 if isnan(value) else value  # PyMETEOR has 0 where METEOR has no value
 
 
 def _details(scored: ScoreBreakdown) -> Iterator[str]:

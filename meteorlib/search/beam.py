@@ -120,6 +120,7 @@ class _Beam:
         must be better than the last one kept. Paths are extended best first, so at some point none may qualify.
         """
         chunk, width = self.chunk, self.width
+        # sorting after each path would cost more than the children that it saves
         crowd = width + width // 2
         position_bit = self.reference_bits.get(position, 0)
         choices = self.choices(position, self.candidates[position])
@@ -135,6 +136,7 @@ class _Beam:
                 enough = limit + max(0, *[choice[1] for choice in choices])
             if key >= enough:
                 break
+            # a longer candidate of an earlier position covers this one: nothing is to be decided, its chunk stays open
             if used & position_bit:
                 append(path)
                 continue

@@ -86,6 +86,7 @@ def _solve(graph: Graph, budget: int) -> tuple[Label, bool]:
     while True:
         relaxation = relaxation.improve(graph, upper_bound, iterations)
         attempt = _attempt(graph, relaxation, width, upper_bound, budget)
+        # more, not as much: an alignment of the same cost might come first in the order of `Optimal`
         if attempt.best is not None and attempt.others > attempt.best[0]:
             return attempt.best, True
         best = attempt.best
@@ -125,6 +126,7 @@ def _attempt(graph: Graph, relaxation: Relaxation, width: int, upper_bound: int,
     if upper_bound == graph.unit and critical.bit_count() > HOPELESS:
         return Attempt(None, relaxation.bound, 0)
     if not critical:
+        # the cheapest path takes no word twice, so it is an alignment of this cost
         upper_bound = min(upper_bound, relaxation.bound)
     best: Label | None = None
     spent = 0

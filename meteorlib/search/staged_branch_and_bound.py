@@ -118,6 +118,7 @@ class Tree:
                 if known is None:
                     children[key] = (new, together, position, node)
                 elif new < known[0]:
+                    # taken out first, so that the nodes stay in the order of their moves
                     del children[key]
                     children[key] = (new, together, position, node)
         return list(children.values())

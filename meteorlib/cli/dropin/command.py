@@ -57,7 +57,7 @@ def _run(words: Sequence[str]) -> None:
         run_plain(arguments, chosen, sys.stdout, sys.stderr)
 
 
-IN_MEMORY = 1 << 24
+IN_MEMORY = 1 << 24  # bytes; lines of more wait in a temporary file
 
 
 def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[str]) -> None:

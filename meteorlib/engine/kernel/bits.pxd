@@ -5,6 +5,7 @@ from libcpp cimport bool
 
 
 cdef inline int32_t count_bits(uint64_t bits) noexcept nogil:
+    # in pairs, fours and eights: the oldest processors that a wheel must run on have no instruction for it
     bits -= (bits >> 1) & <uint64_t>0x5555555555555555
     bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
     bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F

@@ -1,7 +1,7 @@
 """Sums over segments; the compiled form of adding `meteorlib.core.totals.Totals`."""
 
 cdef enum:
-    EXPONENTS = 1200
+    EXPONENTS = 1200  # 53 - exponent is at most 1126 for a double
     FULL = 1000  # mantissas of 53 bits that add up to 63 bits at most
 
 
@@ -85,6 +85,7 @@ cdef class CompiledSums:
         self.empty_hypotheses += found.counts[0] == 0
         self.empty_references += found.counts[1] == 0
         if found.score > 0:
+            # whole numbers by exponent: a sum of doubles would depend on the order of the segments
             mantissa = frexp(found.score, &exponent)
             self.mantissas[53 - exponent] += <int64_t>ldexp(mantissa, 53)
             self.waiting += 1

@@ -46,6 +46,7 @@ cdef inline int find_keys(Segment& segment) except -1 nogil:
         if spelling.key_length:
             key.hash, key.index = spelling.hash, index
             segment.keys.push_back(key)
+            # a Bloom filter: most words have no partner, and one bit says so without a search
             segment.key_filter[(key.hash >> 6) & (FILTER_WORDS - 1)] |= <uint64_t>1 << (key.hash & 63)
     sort(segment.keys.begin(), segment.keys.end())
     for start in range(length - 1):
@@ -120,10 +121,12 @@ cdef inline int join_words(
             other = others.keys[place].index
             place += 1
             theirs = others.distinct[other].spelling
+            # two keys may have one hash, so the letters decide
             if others.distinct[other] == sources.distinct[index] or not have_key(sources, first, 1, theirs[0]):
                 continue
             if forward:
                 pair_words(sources, others, index, other, candidate, problem, found, taken)
+            # two words with other signs are paired forward already
             elif not theirs.odd:
                 pair_words(others, sources, other, index, candidate, problem, found, taken)
 

@@ -59,7 +59,7 @@ cdef inline int find_paraphrases(
             while phrase >= 0:
                 other = others.phrases[phrase]
                 phrase = problem.phrase_links[phrase]
-                if other.phrase != target:
+                if other.phrase != target:  # a number that only ends in the same bits
                     continue
                 count_steps(taken, 4)
                 if unequal(sources, span.start, span.length, others, other.start, other.length):
@@ -113,6 +113,7 @@ cdef inline int propose_phrases(
         find_paraphrases(hypothesis, reference, targets, stage, False, problem)
     if late_stage >= 0:
         find_late(reference, hypothesis, late_stage, threshold, problem)
+    # a counting sort keeps the order in which a position's candidates were found, which breaks ties
     for index in range(problem.found.size()):
         problem.phrase_begins[problem.found[index].position + 2] += 1
     for position in range(length):

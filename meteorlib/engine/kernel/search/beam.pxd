@@ -94,6 +94,7 @@ cdef inline int add_children(Beam& beam, int32_t position, int32_t parent, int64
     cdef const Entry* entry
     cdef Child child
     child.rank, child.distance, child.parent, child.choice = path.rank, path.distance, parent, KEPT
+    # a phrase of an earlier position covers this one
     if path.end > position:
         offer(beam, child)
         return 0
@@ -192,6 +193,7 @@ cdef inline void pass_forced(Beam& beam, int32_t first, int32_t end) noexcept no
             path.rank += 1
         path.open = last
         place = index
+        # by insertion, which leaves equal ones in their order, as the stable sort in Python does
         while place > 0 and path_before(path, beam.paths[place - 1]):
             beam.paths[place] = beam.paths[place - 1]
             place -= 1

@@ -16,6 +16,8 @@ cdef inline int begin_frontier(Sweep& sweep) except -1 nogil:
     cdef uint64_t mixed
     sweep.frontier.heads.assign(sweep.choices.starts.size() + 1, -1)
     sweep.frontier.hashes.assign(1, 0)
+    # the hash of a set is the sum of its machine words, each times one of these, so a word more or less changes it by
+    # one addition; odd numbers lose no bit
     sweep.frontier.multipliers.resize(sweep.choices.words)
     for word in range(sweep.choices.words):
         mixed = (word + 1) * <uint64_t>0x9E3779B97F4A7C15
@@ -60,6 +62,7 @@ cdef inline int continue_chunks(Sweep& sweep) except -1 nogil:
     cdef const State* state
     cdef Continuation continuation
     sweep.frontier.later.resize(count)
+    # from the last, so that each list has the order of the choices, which decides among equals
     for index in range(count - 1, -1, -1):
         if sweep.choices.here[index].candidate.length == 1:
             start = sweep.choices.here[index].candidate.start
@@ -207,6 +210,7 @@ cdef inline void keep_of_value(
                 continued += 1
             else:
                 reached += 1
+                # it continues the open chunk: `continuations` has it, with its higher value
                 if choice < <int32_t>sweep.choices.here.size() and states[parent].open != CLOSED and (
                     sweep.choices.here[choice].candidate.start == states[parent].open
                 ):

@@ -14,6 +14,7 @@ from meteorlib.engine.kernel.steps cimport count_steps, step
 
 
 cdef inline bool rank_before(const Rank& a, const Rank& b) noexcept nogil:
+    # among equals the one made first, as by the stable sort in Python
     return a.bound < b.bound or (a.bound == b.bound and a.index < b.index)
 
 
@@ -186,6 +187,7 @@ cdef inline int set_labels(
     cdef Label start
     give_bits(graph, relaxation, critical, labels)
     words = labels.words
+    # a ring of buckets: no arc leads further than the longest one
     while turns <= <size_t>graph.longest:
         turns *= 2
     if labels.buckets.size() < turns:

@@ -78,6 +78,7 @@ cdef inline int keep(Tree& it, size_t width) except -1 nogil:
         it.dropped.push_back(it.ranks[width].bound)
         it.ranks.resize(width)
         for index in range(it.ranks.size()):
+            # back into the order of their moves, which decides among equals later
             it.ranks[index].bound = 0
         sort(it.ranks.begin(), it.ranks.end())
     else:

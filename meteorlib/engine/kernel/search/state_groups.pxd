@@ -90,6 +90,7 @@ cdef inline int32_t kin_of(
     sweep.frontier.sources[new].used, sweep.frontier.sources[new].choice = used, index
     while sweep.merger.seen[slot].stamp == sweep.merger.stamp:
         number = sweep.merger.seen[slot].kin
+        # two sets may have one hash, so the sets decide
         if sweep.merger.kin[number].used == hash and memcmp(
             set_of(new, sweep), set_of(number, sweep), sweep.choices.words * sizeof(uint64_t)
         ) == 0:
