@@ -17,8 +17,10 @@ nox.options.sessions = ["tests", "lint"]
 nox.options.default_venv_backend = "venv"
 
 FRAMEWORKS = (
-    "arize-phoenix-evals", "autoevals", "azure-ai-evaluation", "deepeval", "inspect-ai", "langfuse", "langsmith",
-    "lighteval", "lm-eval", "mbrs setuptools<81", "mlflow", "opik", "pyspark[sql]", "ray[data]", "trl",
+    "aac-metrics", "arize-phoenix-evals", "autoevals", "azure-ai-evaluation", "deepeval",
+    "google-cloud-aiplatform[evaluation]", "inspect-ai", "langfuse", "langsmith", "lighteval", "lm-eval",
+    "mbrs setuptools<81", "mlflow", "opik", "pyspark[sql]", "ragas langchain-community<0.4", "ray[data]", "trl",
+    "unitxt nltk",
 )  # fmt: skip
 """Frameworks of docs/stack.md in no extra: large, and some exclude each other's packages (mbrs has an older numpy)."""
 
@@ -57,7 +59,8 @@ def stack(session: nox.Session, framework: str) -> None:
     _install(session, "-e", ".[test,frames]", *framework.split())
     # deepeval brings pytest-asyncio, which warns of settings that only asynchronous tests need
     options = ("-q", "--thorough", "-p", "no:asyncio")
-    session.run("python", "-m", "pytest", *options, "tests/integrations/test_stack.py", *session.posargs)
+    files = ("tests/integrations/test_stack.py", "tests/integrations/test_stack_evaluations.py")
+    session.run("python", "-m", "pytest", *options, *files, *session.posargs)
 
 
 @nox.session

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -18,76 +19,16 @@ from meteorlib import Scorer
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "stack.md").read_text(encoding="utf-8")
-REWARDS = (ROOT / "docs" / "tutorial-mbr.md").read_text(encoding="utf-8")
 _BLOCK = r"^<!-- {}: ([\w./]+) -->\n```\w+\n(.*?)^```$"
 FILES = dict(re.findall(_BLOCK.format("file"), PAGE, re.MULTILINE | re.DOTALL))
 BLOCKS = dict(re.findall(_BLOCK.format("framework"), PAGE, re.MULTILINE | re.DOTALL))
 COMMANDS = [*map(shlex.split, re.findall(r"^```sh\n(.*)\n```$", PAGE, re.MULTILINE))]
 
 FRAMEWORKS = (
-    "autoevals", "datasets", "deepeval", "duckdb", "inspect_ai", "langfuse", "langsmith", "lighteval", "lightning",
-    "mbrs", "mlflow", "mlflow.genai", "opik", "phoenix.evals", "pyspark", "ray",
+    "aac_metrics", "autoevals", "datasets", "deepeval", "duckdb", "inspect_ai", "langfuse", "langsmith", "lighteval",
+    "lightning", "mbrs", "mlflow", "mlflow.genai", "nltk", "opik", "phoenix.evals", "pyspark", "ragas", "ray",
+    "vertexai.evaluation",
 )  # fmt: skip
-
-HARNESS = """
-import lm_eval
-from lm_eval.api.model import LM
-from lm_eval.tasks import TaskManager
-
-class Echo(LM):
-    def generate_until(self, requests, disable_tqdm=False):
-        return [request.args[0] for request in requests]
-    def loglikelihood(self, requests):
-        raise NotImplementedError
-    loglikelihood_rolling = loglikelihood
-
-found = lm_eval.simple_evaluate(
-    model=Echo(), tasks=["translation"], task_manager=TaskManager(include_path="."), bootstrap_iters=0
-)
-from meteorlib.integrations.frames import corpus_scores
-import json
-rows = [json.loads(line) for line in open("outputs.jsonl", encoding="utf-8")]
-columns = {name: [row[name] for row in rows] for name in rows[0]}
-(expected,) = corpus_scores(columns, "meteor-2005", references="ref", hypothesis="hyp")["meteor_score"]
-assert found["results"]["translation"]["meteor,none"] == expected, found["results"]
-"""
-
-TRAINING = """
-import torch
-from datasets import load_dataset
-from tokenizers import Tokenizer, models, pre_tokenizers
-from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
-from trl import GRPOConfig, GRPOTrainer
-
-dataset = load_dataset("json", data_files="outputs.jsonl", split="train").rename_column("hyp", "prompt")
-words = sorted({word for row in dataset for word in f"{row['prompt']} {row['ref']}".split()})
-model = models.WordLevel({word: index for index, word in enumerate(["<pad>", "<eos>", *words])}, unk_token="<pad>")
-inner = Tokenizer(model)
-inner.pre_tokenizer = pre_tokenizers.Whitespace()
-tokenizer = PreTrainedTokenizerFast(tokenizer_object=inner, pad_token="<pad>", eos_token="<eos>")
-seen = []
-
-def reward(completions, **columns):
-    seen.append((completions, columns["ref"]))
-    return meteor_reward(completions=completions, **columns)
-
-torch.manual_seed(1)
-trainer = GRPOTrainer(
-    model=GPT2LMHeadModel(GPT2Config(vocab_size=len(tokenizer), n_embd=8, n_layer=1, n_head=1, n_positions=64)),
-    processing_class=tokenizer,
-    reward_funcs=reward,
-    train_dataset=dataset,
-    args=GRPOConfig(
-        output_dir="out", max_steps=1, per_device_train_batch_size=2, num_generations=2, max_completion_length=8,
-        report_to=[], use_cpu=True, bf16=False, save_strategy="no",
-    ),
-)
-trainer.train()
-((completions, references),) = seen
-expected = sum(scorer.score(ref, text).score for ref, text in zip(references, completions)) / len(completions)
-logged = [entry["reward"] for entry in trainer.state.log_history if "reward" in entry]
-assert logged and abs(logged[0] - expected) < 1e-6, (logged, expected)
-"""
 
 
 def installed(module):
@@ -101,7 +42,8 @@ def installed(module):
 def run(folder, *command):
     """Run a program of this environment beside the page's files; what it prints."""
     program, *arguments = command
-    program = sys.executable if program == "python" else Path(sysconfig.get_path("scripts"), program)
+    scripts = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
+    program = sys.executable if program == "python" else shutil.which(program, path=scripts)
     for name, text in FILES.items():
         (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
@@ -116,6 +58,10 @@ def run(folder, *command):
         "MLFLOW_ALLOW_FILE_STORE": "true",
         "MLFLOW_TRACKING_URI": (folder / "mlruns").as_uri(),
         "OPIK_SENTRY_ENABLE": "false",
+        "PROMPTFOO_CONFIG_DIR": str(folder / "home"),
+        "PROMPTFOO_DISABLE_TELEMETRY": "1",
+        "PROMPTFOO_DISABLE_UPDATE": "1",
+        "PROMPTFOO_PYTHON": sys.executable,
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONPATH": str(ROOT),
         "PYTHONUTF8": "1",
@@ -127,6 +73,11 @@ def run(folder, *command):
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def code(block):
+    """Definitions of a block, without the examples that it shows."""
+    return "".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", block, re.MULTILINE))
 
 
 def command_of(program):
@@ -147,145 +98,12 @@ def test_block_of_a_framework(framework, tmp_path):
     run(tmp_path, "python", "-m", "doctest", "block.txt")
 
 
-def test_task_of_the_harness(tmp_path):
-    """The task of the page, run by lm-evaluation-harness, has METEOR's corpus score."""
-    if find_spec("lm_eval") is None:
-        pytest.skip("lm_eval is not installed")
-    run(tmp_path, "python", "-c", HARNESS)
-
-
 def test_functions_of_the_harness():
     """The functions that the task names give METEOR's corpus score for what the harness hands over."""
     names = {}
     exec(FILES["meteor_metric.py"], names)  # noqa: S102 – the page's own
     pairs = [names["meteor"](references=["on the mat sat the cat"], predictions=["the cat sat on the mat"])]
     assert names["corpus_score"](pairs) == 0.5
-
-
-def test_training_by_the_reward(tmp_path):
-    """Training with trl goes by the page's reward function: what it logs is the mean METEOR of the completions."""
-    if find_spec("trl") is None:
-        pytest.skip("trl is not installed")
-    (block,) = re.findall(r"^```python\n(>>> def meteor_reward.*?)^```$", REWARDS, re.MULTILINE | re.DOTALL)
-    scorer = "from meteorlib import Scorer\nscorer = Scorer('meteor-1.5-en-core')\n"
-    run(tmp_path, "python", "-c", scorer + code(block) + TRAINING)
-
-
-SCORED = """
-import asyncio
-from types import SimpleNamespace
-from inspect_ai import Task, eval
-from inspect_ai.dataset import Sample
-from inspect_ai.model import ModelOutput
-from inspect_ai.solver import solver
-
-@solver
-def given():
-    async def solve(state, generate):
-        state.output = ModelOutput.from_content("none", state.input_text)
-        return state
-    return solve
-
-texts = [("the cat sat on the mat", "on the mat sat the cat"), ("a small house", "a little house on a hill")]
-samples = [Sample(input=text, target=[reference, "x"]) for text, reference in texts]
-(log,) = eval(
-    Task(dataset=samples, solver=given(), scorer=meteor()), model="none/none", display="none", log_dir="logs"
-)
-assert log.status == "success", log.error
-expected = scores.corpus().extend(
-    references=[[reference, "x"] for text, reference in texts], hypotheses=[text for text, reference in texts]
-)
-found = {name: each.value for name, each in log.results.scores[0].metrics.items()}
-assert found == {"corpus": expected.score().score, "mean": expected.mean()}, found
-"""
-
-EXPERIMENT = """
-from langfuse import get_client
-
-def task(*, item, **others):
-    return item["input"]
-
-data = [{"input": "the cat sat on the mat", "expected_output": "on the mat sat the cat"}]
-found = get_client().run_experiment(name="translation", data=data, task=task, evaluators=[meteor])
-assert [score.value for item in found.item_results for score in item.evaluations] == [0.5], found
-"""
-
-EXAMPLES = """
-from uuid import uuid4
-from langsmith import evaluate
-from langsmith.schemas import Example
-
-texts = {"inputs": {"hyp": "the cat sat on the mat"}, "outputs": {"ref": "on the mat sat the cat"}}
-data = [Example(id=uuid4(), dataset_id=uuid4(), **texts)]
-(found,) = evaluate(lambda inputs: inputs, data=data, evaluators=[meteor], upload_results=False)
-assert [score.score for score in found["evaluation_results"]["results"]] == [0.5], found
-"""
-
-PAIRED = """
-from deepeval import evaluate
-(found,) = evaluate([case], [Meteor("nltk")]).test_results
-(data,) = found.metrics_data
-assert (data.name, data.success) == ("METEOR", True), data
-assert "preset:nltk" in data.reason, data
-assert data.score == Scorer("nltk").score(case.expected_output, case.actual_output).score
-"""
-
-AZURE = """
-import json
-rows = [json.loads(line) for line in open("outputs.jsonl", encoding="utf-8")]
-scores = [Scorer("meteor-2005").score(row["ref"], row["hyp"]).score for row in rows]
-assert [row["outputs.meteor.meteor"] for row in found["rows"]] == scores, found["rows"]
-"""
-
-AZURES_OWN = """
-import azure.ai.evaluation._evaluators._meteor._meteor as theirs
-from meteorlib import Scorer
-from meteorlib.conformance.run import read_cases
-
-theirs.ensure_nltk_data_downloaded, theirs.nltk_tokenize = lambda: None, str.split
-evaluator, scorer = theirs.MeteorScoreEvaluator(), Scorer("nltk")
-cases = [(case.references[0], case.hypothesis) for case in read_cases() if case.language == "en"]
-cases = [(reference, hypothesis) for reference, hypothesis in cases if reference.strip() and hypothesis.strip()]
-assert len(cases) > 30
-for reference, hypothesis in cases:
-    found = evaluator(response=hypothesis, ground_truth=reference)["meteor"]
-    assert found == scorer.score(reference, hypothesis).score, (reference, hypothesis)
-"""
-
-
-def code(block):
-    """Definitions of a block, without the examples that it shows."""
-    return "".join(re.findall(r"^(?:>>>|\.\.\.) ?(.*\n)", block, re.MULTILINE))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize(
-    ("framework", "use"),
-    [
-        ("deepeval", PAIRED), ("inspect_ai", SCORED), ("langfuse", EXPERIMENT), ("langsmith", EXAMPLES),
-    ],
-)  # fmt: skip
-def test_evaluation_with_a_metric(framework, use, tmp_path):
-    """A whole evaluation of the framework takes the page's metric and has METEOR's scores."""
-    if not installed(framework):
-        pytest.skip(f"{framework} is not installed")
-    run(tmp_path, "python", "-c", code(BLOCKS[framework]) + use)
-
-
-@pytest.mark.thorough
-def test_evaluation_of_azure(tmp_path):
-    """An evaluation with Azure's package takes the page's evaluator and has METEOR's scores."""
-    if not installed("azure.ai.evaluation"):
-        pytest.skip("azure.ai.evaluation is not installed")
-    run(tmp_path, "python", "-c", FILES["azure_meteor.py"] + AZURE)
-
-
-@pytest.mark.oracle
-def test_meteor_of_azure(tmp_path):
-    """Azure's METEOR gives the scores of the preset ``nltk``, where both get the same words."""
-    if not installed("azure.ai.evaluation"):
-        pytest.skip("azure.ai.evaluation is not installed")
-    run(tmp_path, "python", "-c", AZURES_OWN)
 
 
 @pytest.mark.thorough
@@ -307,6 +125,27 @@ def test_command_line_of_the_harness(tmp_path):
     assert re.search(r"^\|translation\|.*\|meteor\b", run(tmp_path, *command_of("lm_eval")), re.MULTILINE)
 
 
+def test_assertion_of_promptfoo():
+    """The page's assertion passes a good output with its score, and fails another."""
+    names = {}
+    exec(FILES["meteor_assert.py"], names)  # noqa: S102 – the page's own
+    context = {"vars": {"ref": "on the mat sat the cat"}}
+    found = names["get_assert"]("the cat sat on the mat", context)
+    assert (found["pass"], found["score"], found["reason"][:18]) == (True, 0.5, "preset:meteor-2005")
+    assert not names["get_assert"]("a dog", context)["pass"]
+
+
+@pytest.mark.thorough
+def test_command_line_of_promptfoo(tmp_path):
+    """The command of promptfoo runs the page's assertion, and records its score."""
+    if shutil.which("promptfoo") is None:
+        pytest.skip("promptfoo is not installed")
+    command = command_of("promptfoo")
+    run(tmp_path, *command)
+    (result,) = json.loads((tmp_path / command[-1]).read_text(encoding="utf-8"))["results"]["results"]
+    assert (result["success"], result["score"]) == (True, 0.5)
+
+
 @pytest.mark.thorough
 def test_command_line_of_sacrebleu(tmp_path):
     """The command line of sacrebleu computes METEOR's corpus score beside its own metrics."""
@@ -326,10 +165,11 @@ def test_every_block_is_known():
     assert set(BLOCKS) == {*FRAMEWORKS}
     assert set(FILES) == {
         "outputs.jsonl", "meteor_metric.py", "translation.yaml", "plugins/__init__.py", "plugins/meteor.py",
-        "azure_meteor.py", "sacrebleu_meteor.py",
+        "azure_meteor.py", "meteor_assert.py", "promptfooconfig.yaml", "sacrebleu_meteor.py",
     }  # fmt: skip
     assert {Path(words[words[0] == "python"]).stem for words in COMMANDS} == {
         "mbrs-decode",
         "lm_eval",
+        "promptfoo",
         "sacrebleu_meteor",
     }
