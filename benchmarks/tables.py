@@ -16,6 +16,7 @@ import duckdb
 import pandas as pd
 import polars as pl
 import pyarrow as pa
+from duckdb.func import ARROW
 from duckdb.sqltypes import DOUBLE, VARCHAR
 
 from benchmarks.process import machine, markdown, options
@@ -35,11 +36,11 @@ def works(scorer: Scorer, texts: Mapping[str, list[str]]) -> dict[str, Callable[
     arrow, lazy = pa.table(texts), pl.LazyFrame(texts)
     database = duckdb.connect()
     database.register("texts", arrow)
-    columns = {"type": "arrow"}
-    database.create_function(
-        "meteor", lambda hyp, ref: scored(pa.table([hyp, ref], ["hyp", "ref"]))["meteor_score"], [VARCHAR] * 2, DOUBLE,
-        **columns,
-    )  # fmt: skip
+
+    def meteor(hyp: pa.ChunkedArray, ref: pa.ChunkedArray) -> Any:
+        return scored(pa.table([hyp, ref], ["hyp", "ref"]))["meteor_score"]
+
+    database.create_function("meteor", meteor, [VARCHAR, VARCHAR], DOUBLE, type=ARROW)
     expression = pl.struct("hyp", "ref").map_batches(
         lambda batch: scored(batch.struct.unnest())["meteor_score"], return_dtype=pl.Float64
     )
