@@ -89,13 +89,13 @@ def test_no_scrolling_sideways(opened, page):
 @pytest.mark.parametrize("width", [360, 1300])
 def test_formulas_fit_a_segment(opened, width):
     """A segment with matches of several stages and with several faults is as wide as the screen: its sums wrap."""
-    reference = "a cat 7 sat on the mats that houses have here"
-    hypothesis = "houses cats a not sat upon 8 8 mat rugs rugs has"
+    reference = "The cat 7 sat on the mats that the houses of people have here"
+    hypothesis = "the cats 8 not sat upon rugs rugs has mat houses people"
     corpus = Scorer("meteor-2026-en-core").corpus().extend(references=[reference], hypotheses=[hypothesis])
     there = opened(html_report({"one": corpus}), "#seg-1", width=width)
     wide = "return [...document.querySelectorAll('dialog, dialog dd')].filter((it) => it.scrollWidth > it.clientWidth)"
     assert there.run(wide) == []
-    penalty = there.run("return [...document.querySelectorAll('dialog dd')].at(-2).getClientRects()[0].height")
+    penalty = there.run("return [...document.querySelectorAll('dialog dd')].at(-3).getClientRects()[0].height")
     assert (penalty > 100) is (width == 360)
 
 
