@@ -34,6 +34,8 @@ class Keys:
 class Joined(PhraseMatcher):
     """Pairs a word with two or three adjacent words, or with one other word, of the same letters and digits."""
 
+    same_letters = True
+
     _keys: Memo[str] = field(init=False, default=Factory(lambda self: Memo(self.key), takes_self=True))
 
     @staticmethod

@@ -54,9 +54,14 @@ class GradedMatcher(WordMatcher):
 
 
 class PhraseMatcher(Matcher):
-    """Base class of matchers that pair spans of words."""
+    """Base class of matchers that pair spans of words.
+
+    Attributes:
+        same_letters: whether its spans have the same letters; others never match if their numbers differ.
+    """
 
     accuracy: ClassVar[float] = 1.0
+    same_letters: ClassVar[bool] = False
 
     @abstractmethod
     def spans(self, reference: Any, hypothesis: Any) -> Iterable[tuple[int, int, int, int]]:
@@ -159,7 +164,9 @@ def propose(
             _place_words(by_word, reference.positions, proposed)
             by_word = {}
         if isinstance(matcher, PhraseMatcher):
-            spans = _with_equal_numbers(matcher.spans(*analyses), reference, hypothesis)
+            spans = matcher.spans(*analyses)
+            if not matcher.same_letters:
+                spans = _with_equal_numbers(spans, reference, hypothesis)
             _place_spans(spans, stage, proposed, matcher.alike(analyses[0]), count)
         elif isinstance(matcher, ContextMatcher):
             for position, starts in comparison.pairs() if comparison is not None else ():

@@ -23,13 +23,14 @@ pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the
 
 WORDS = """the of a in run runs running ran good goods well goodness well-known wellknown known hassan hasan hassans
 naturally natural end finally , . - ' 's don't dont can not cannot straßen strassen été ete aaa aab abb bbb a-b a.b ab
+1,250 1 250 1.250 5 7 5.0 million 17:30 5pm
 ééé ééa яблоко яблоки 3.5 35 ’’’ \U00010400\U00010400\U00010400 \U00010400\U00010400\U00010401""".split()
 WORDS += ["x" * 70, "x" * 69 + "y", "xy" * 70, "-".join("x" * 70)]
 
 PHRASES = [
     ("of course", "naturally"), ("in the end", "finally"), ("finally", "in the end"), ("the", "a"), ("the", "the"),
     ("of the", "of a"), ("good", "well"), ("can not", "cannot"), ("in the end of a", "well known"),
-    ("well - known", "wellknown"),
+    ("well - known", "wellknown"), ("1 250", "7"), ("5", "7"), ("7", "5 million"), ("5.0", "5"),
 ]  # fmt: skip
 
 
