@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from meteorlib.core.numbers_and_letters import ascii_digits
+from meteorlib.core.numbers_and_letters import ascii_digits, digits_of
 
 WRITTEN, OPTIONAL, SIGN, AM, PM, METRIC, IMPERIAL = (1 << bit for bit in range(7))
 """Kinds of words: written in digits, a factor that can be something else, a sign in a number, am or pm, a unit."""
@@ -104,7 +104,7 @@ def read_number(word: str) -> Number | None:
     if word in _LISTED or (word.isascii() and word.isalpha()):  # most words are not; quicker
         return _LISTED.get(word)
     text = ascii_digits(word)
-    digits = "".join(letter for letter in text if letter in _DIGITS)
+    digits = digits_of(text)
     if not digits:
         return None
     readings, whole, kind = {decimal(int(digits[-_LONGEST:]))}, -1, WRITTEN

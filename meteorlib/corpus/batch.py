@@ -12,7 +12,7 @@ from attrs import frozen
 from meteorlib.core.segment import Pair
 from meteorlib.core.totals import Totals
 from meteorlib.errors import InputMismatch, InvalidText, blamed_segment, with_segment_number
-from meteorlib.text.validation import OPENINGS, SEPARATOR, cells_of, check_same_order, references_of
+from meteorlib.text.validation import cells_of, check_same_order, may_hold_several, references_of
 
 _new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
 
@@ -130,7 +130,7 @@ class Pairs:
                 raise _mismatch(*((count - 1, longer) if ref is _END else (longer, count - 1)))
             try:
                 # quicker for most than `references_of`
-                single = type(ref) is str and not (ref.startswith(OPENINGS) or SEPARATOR in ref)
+                single = type(ref) is str and not may_hold_several(ref)
                 references = [ref] if single else references_of(ref, hyp)
             except (InvalidText, TypeError) as error:
                 raise with_segment_number(error, count - 1) from None

@@ -22,7 +22,7 @@ from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_seg
 from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
 from meteorlib.inputs.columns import NO_REFERENCE, cells_in, split_form
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import OPENINGS, SEPARATOR, check_no_words, not_text_message
+from meteorlib.text.validation import check_no_words, may_hold_several, not_text_message
 
 PREFIX = "meteor_"
 
@@ -30,7 +30,7 @@ NUMBERED = range(sys.maxsize)
 """Numbers of the rows of a whole table."""
 
 _FEW = 3
-"""Columns of texts with which no row has so many references that they could be the words of one."""
+"""Most columns of texts whose rows `check_no_words` cannot refuse: it needs three references."""
 
 _T = TypeVar("_T")
 
@@ -189,15 +189,7 @@ class Columns:
 
 def _is_plain(cells: Sequence[Any]) -> bool:
     """Whether all cells are texts of which none could hold several."""
-    if not {*map(type, cells)} <= {str}:
-        return False
-    joined = "\n".join(cells)
-    return (
-        SEPARATOR not in joined
-        and "\t" not in joined
-        and not joined.startswith(OPENINGS)
-        and not any(f"\n{opening}" in joined for opening in OPENINGS)
-    )
+    return {*map(type, cells)} <= {str} and not any("\t" in cell or may_hold_several(cell) for cell in cells)
 
 
 def parsed(kind: Callable[[Any], _T], cell: Any, column: str, row: int, source: str = "", form: str = "") -> _T:

@@ -36,7 +36,7 @@ _LIST = (
 _ESCAPE = r"""\\(?:[\\'"nrt]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})"""
 
 OPENINGS = ("[", "(", "{", "array(", " ", "\t", "\n")
-"""Beginnings of a list that is written as text; tested before `several_in_text`, which would cost time in a loop."""
+"""Beginnings of a list that is written as text."""
 
 SEPARATOR = "|||"
 """Usual separator of several references in one text."""
@@ -54,6 +54,11 @@ def list_in(text: str) -> list[str | None] | None:
         None if item[0] not in "'\"" else re.sub(_ESCAPE, lambda found: literal_eval(f"'{found[0]}'"), item[1:-1])
         for item in re.findall(f"(?s){_ITEM}", text)
     ]
+
+
+def may_hold_several(text: str) -> bool:
+    """Whether `several_in_text`, which takes longer, could find several texts other than after tabs."""
+    return text.startswith(OPENINGS) or SEPARATOR in text
 
 
 def several_in_text(text: str, *, tabs: bool = True) -> str:
@@ -153,7 +158,7 @@ def texts_of(texts: Iterable[Any], what: str) -> Sequence[Any]:
 def references_of(ref: str | Iterable[str], hyp: str = "") -> Sequence[str]:
     """The references of a segment, given as one string or as any sequence, of which each None is left out."""
     if isinstance(ref, str):
-        if (ref.startswith(OPENINGS) or SEPARATOR in ref) and (several := several_in_text(ref, tabs=False)):
+        if may_hold_several(ref) and (several := several_in_text(ref, tabs=False)):
             reason = f"{several}; pass a list of references, [text] if it is one"
             raise InvalidText("reference", reason)
         return [ref]
