@@ -201,7 +201,7 @@ def _most_different(scores: Mapping[str, Sequence[float]], count: int, worst: in
     """Indices of the segments whose scores differ most, the largest difference first."""
 
     def amount(index: int) -> float:
-        values = [one[index] for one in scores.values()]
+        values = [listed[index] for listed in scores.values()]
         return max(values) - min(values)
 
     return [index for index in nlargest(worst, range(count), key=amount) if amount(index) > ROUNDING]

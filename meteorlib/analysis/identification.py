@@ -132,14 +132,14 @@ class Identification(Tabular):
     def rows(self) -> Grid:
         """A table of the variants found, or of the nearest ones."""
         heads = ["score", "preset", "text", "references", "of", *([] if self.found else ["off by"])]
-        width = max(4, *(len(one.removesuffix("%").partition(".")[2]) for one in self.published))
+        width = max(4, *(len(number.removesuffix("%").partition(".")[2]) for number in self.published))
         return [heads] + [
             [
-                " ".join(digits(score, width) for score in one.scores),
-                *(one.preset, one.text, one.references, one.of),
-                *([] if self.found else [digits(one.distance, width)]),
+                " ".join(digits(score, width) for score in variant.scores),
+                *(variant.preset, variant.text, variant.references, variant.of),
+                *([] if self.found else [digits(variant.distance, width)]),
             ]
-            for one in self.found or self.nearest
+            for variant in self.found or self.nearest
         ]
 
     @property
@@ -189,7 +189,7 @@ def identify(
     systems = dict(hypotheses) if isinstance(hypotheses, Mapping) else {"": hypotheses}
     if scores.keys() != systems.keys() or not scores:
         raise InputMismatch("each system needs a published score and hypotheses, under the same name")
-    published = [Printed.read(one) for one in scores.values()]
+    published = [Printed.read(printed) for printed in scores.values()]
     pairs = [[*Pairs(references, systems[name])] for name in scores]
     if not all(pairs):
         raise InputMismatch("nothing to score: there are no segments")
@@ -244,15 +244,15 @@ def _reproductions(
             corpora, means = [], []
             for arrays in aligned:
                 used = arrays if which == "best" else arrays[:1]
-                scores = np.stack([rescored(one.counts, [parameters])[0] for one in used])
-                scores[np.isnan([one.scores for one in used])] = -1
+                scores = np.stack([rescored(reference.counts, [parameters])[0] for reference in used])
+                scores[np.isnan([reference.scores for reference in used])] = -1
                 chosen = _best(used, scores, by_counts=config.ties_by_counts)
                 corpora.append(breakdown(chosen.statistics(), parameters).score)
                 means.append(float(chosen.scores.mean()))
             reported: Mapping[Literal["corpus", "mean"], list[float]] = {"corpus": corpora, "mean": means}
             for of, values in reported.items():
                 if of == "corpus" or max(map(len, systems)) > 1:
-                    distance = max(abs(value - one.value) for value, one in zip(values, published, strict=True))
+                    distance = max(abs(value - number.value) for value, number in zip(values, published, strict=True))
                     yield Reproduction(config.name, config.text, which, of, tuple(values), distance)
 
 
@@ -263,7 +263,7 @@ def _best(arrays: Sequence[SegmentArrays], scores: Numbers, *, by_counts: bool) 
     from meteorlib.arrays import SegmentArrays  # noqa: PLC0415 – as above
 
     chosen, rows = scores.argmax(axis=0), np.arange(scores.shape[1])
-    counts = np.stack([one.counts for one in arrays])
+    counts = np.stack([reference.counts for reference in arrays])
     equal = scores == scores[chosen, rows]
     for row in np.flatnonzero(equal.sum(axis=0) > 1) if by_counts else ():
         keys = {
@@ -296,25 +296,27 @@ def _result(
     published: Sequence[Printed], tried: Sequence[Reproduction], left_out: Mapping[str, MeteorError]
 ) -> Identification:
     distinct: dict[tuple[object, ...], Reproduction] = {}
-    for one in tried:
-        key = one.preset, one.references, one.of, tuple(round(score, 12) for score in one.scores)
-        first = distinct.setdefault(key, one)
-        if first is not one:
-            distinct[key] = evolve(first, same=(*first.same, one.text))
+    for variant in tried:
+        key = variant.preset, variant.references, variant.of, tuple(round(score, 12) for score in variant.scores)
+        first = distinct.setdefault(key, variant)
+        if first is not variant:
+            distinct[key] = evolve(first, same=(*first.same, variant.text))
     ranked = sorted(distinct.values(), key=_departures)
-    found = [one for one in ranked if _reproduces(one, published)]
-    nearest = [] if found else sorted(ranked, key=lambda one: one.distance)[:NEAREST]
-    return Identification(tuple(one.text for one in published), tuple(found), tuple(nearest), len(tried), left_out)
-
-
-def _reproduces(one: Reproduction, published: Sequence[Printed]) -> bool:
-    return all(
-        abs(score - number.value) <= number.error + ROUNDING
-        for score, number in zip(one.scores, published, strict=True)
+    found = [variant for variant in ranked if _reproduces(variant, published)]
+    nearest = [] if found else sorted(ranked, key=lambda variant: variant.distance)[:NEAREST]
+    return Identification(
+        tuple(number.text for number in published), tuple(found), tuple(nearest), len(tried), left_out
     )
 
 
-def _departures(one: Reproduction) -> int:
+def _reproduces(variant: Reproduction, published: Sequence[Printed]) -> bool:
+    return all(
+        abs(score - number.value) <= number.error + ROUNDING
+        for score, number in zip(variant.scores, published, strict=True)
+    )
+
+
+def _departures(variant: Reproduction) -> int:
     """In how many things it differs from the usual run: NLTK's callers report means, METEOR's program corpus scores."""
-    usual = "mean" if one.preset.startswith("nltk") else "corpus"
-    return (one.text != load_preset(one.preset).text) + (one.references != "best") + (one.of != usual)
+    usual = "mean" if variant.preset.startswith("nltk") else "corpus"
+    return (variant.text != load_preset(variant.preset).text) + (variant.references != "best") + (variant.of != usual)

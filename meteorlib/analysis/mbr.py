@@ -95,7 +95,7 @@ def oracle(samples: Iterable[str], references: str | Iterable[str], scorer: Scor
     given = [*references_of(references)]
     distinct = [*dict.fromkeys(samples)]
     scored = (scorer or Scorer()).breakdowns([Pair(given, sample) for sample in distinct])
-    expected = {sample: one.score for sample, one in zip(distinct, scored, strict=True)}
+    expected = {sample: breakdown.score for sample, breakdown in zip(distinct, scored, strict=True)}
     return _best(samples, expected)
 
 

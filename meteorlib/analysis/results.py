@@ -316,10 +316,10 @@ class SystemComparison(Tabular):
     def _grids(self) -> list[Grid]:
         """The systems, and the pairs of more than two: that of two is the difference from the baseline."""
         pairs = self.pairs if len(self.systems) > 2 else ()
-        systems, tests = (grid_of(one, width=self.digits()) if one else [] for one in (self.systems, pairs))
+        systems, tests = (grid_of(listed, width=self.digits()) if listed else [] for listed in (self.systems, pairs))
         several = any(len(system.runs) > 1 for system in self.systems)
         left_out = () if several else ("runs", "s sel", "s opt")
-        kept = [place for place, name in enumerate(systems[0]) if name not in left_out] if systems else []
+        kept = [column for column, name in enumerate(systems[0]) if name not in left_out] if systems else []
         return [[[row[place] for place in kept] for row in systems], tests]
 
 

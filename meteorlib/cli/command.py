@@ -47,14 +47,16 @@ class Command(click.Command):
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:
         """The parts of the usage line: arguments, required options, and a word for the others."""
         params = self.get_params(ctx)
-        arguments = [piece for one in params if isinstance(one, click.Argument) for piece in one.get_usage_pieces(ctx)]
-        return [*arguments, *(piece for one in params for piece in _required(one)), "[OPTIONS]"]
+        arguments = [
+            piece for param in params if isinstance(param, click.Argument) for piece in param.get_usage_pieces(ctx)
+        ]
+        return [*arguments, *(piece for param in params for piece in _required(param)), "[OPTIONS]"]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options, in groups if there are many."""
         records: dict[str, list[tuple[str, str]]] = {name: [] for name in (*GROUPS, OTHER)}
         params = self.get_params(ctx)
-        grouped = sum(isinstance(one, click.Option) for one in params) >= MIN_GROUPED
+        grouped = sum(isinstance(param, click.Option) for param in params) >= MIN_GROUPED
         for param in params:
             record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
             if record is not None:
@@ -235,7 +237,9 @@ def translate_arguments(arguments: Sequence[str]) -> Iterator[str]:
 
 def _take_values(rest: list[str]) -> list[str]:
     """Remove and return the arguments up to the next option."""
-    count = next((place for place, one in enumerate(rest) if one.startswith("-") and one != "-"), len(rest))
+    count = next(
+        (index for index, argument in enumerate(rest) if argument.startswith("-") and argument != "-"), len(rest)
+    )
     values, rest[:count] = rest[:count], []
     return values
 

@@ -87,7 +87,7 @@ def compare_presets(
     with progress("comparing", 2 * inputs.count) as bar:
         comparison = compare(scorers, inputs.segments, worst, bar)
     if inputs.joined and (field := inputs.joined.order.resegmenter):
-        signed = tuple(evolve(one, signature=f"{one.signature}|{field}") for one in comparison.presets)
+        signed = tuple(evolve(preset, signature=f"{preset.signature}|{field}") for preset in comparison.presets)
         comparison = evolve(comparison, presets=signed)
     notes = Notes(note, [scorer.config for scorer in scorers], option=False)
     notes.say(*left_out_notes(left_out))
@@ -95,11 +95,11 @@ def compare_presets(
     inputs.look(notes)
     notes.on_languages(dict(inputs.languages()))
     notes.on_texts()
-    for one in comparison.presets:
-        notes.say(*problems(one.empty_hypotheses, one.empty_references, 0, comparison.segment_count))
-    for one in comparison.presets:
-        if not one.scored.optimal:
-            notes.say(f"{one.preset}: some segments hit the search's budget; the best found is shown")
+    for preset in comparison.presets:
+        notes.say(*problems(preset.empty_hypotheses, preset.empty_references, 0, comparison.segment_count))
+    for preset in comparison.presets:
+        if not preset.scored.optimal:
+            notes.say(f"{preset.preset}: some segments hit the search's budget; the best found is shown")
     out = standard_output()
     out.write(_REPORTS[form](comparison, left_out))
     out.flush()

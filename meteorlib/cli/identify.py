@@ -81,8 +81,12 @@ def _text(found: Identification) -> str:
     """The sentence, the table, and below each row the command that gives its score."""
     head, *rows = align_columns(found.rows).splitlines()
     lines = [found.sentence, head]
-    for row, one in zip(rows, found.found or found.nearest, strict=True):
-        lines += [row, f"  {_command(one)}", *([f"  also with --text {', '.join(one.same)}"] if one.same else [])]
+    for row, variant in zip(rows, found.found or found.nearest, strict=True):
+        lines += [
+            row,
+            f"  {_command(variant)}",
+            *([f"  also with --text {', '.join(variant.same)}"] if variant.same else []),
+        ]
     return "\n".join(lines) + "\n"
 
 
@@ -98,26 +102,26 @@ def _json(found: Identification) -> str:
     return json_text(data, indent=1) + "\n"
 
 
-def _data(one: Reproduction) -> dict[str, object]:
-    return {**asdict(one), "command": _command(one)}
+def _data(variant: Reproduction) -> dict[str, object]:
+    return {**asdict(variant), "command": _command(variant)}
 
 
 _REPORTS: Mapping[str, Callable[[Identification], str]] = {"text": _text, "json": _json}
 
 
-def _command(one: Reproduction) -> str:
+def _command(variant: Reproduction) -> str:
     """The command that gives the score, with the files and options of this one."""
     context = click.get_current_context()
     given = context.params
     files, columns, remark = given["references"], given["ref_columns"], ""
-    if one.references == "first":
+    if variant.references == "first":
         remark = "" if len(files) > 1 or len(columns) > 1 else "  # with only the first reference of each segment"
         files, columns = files[:1], columns if len(files) > 1 else columns[:1]
     words = ["meteorlib", "score", *given["hypotheses"]]
     for option, values in (("-r", files), ("--ref-column", columns), *_others(context)):
         for value in values:
             words += [option] if value is True else [option, str(value)]
-    return shlex.join([*words, *one.options]) + remark
+    return shlex.join([*words, *variant.options]) + remark
 
 
 def _others(context: click.Context) -> Iterator[tuple[str, Sequence[object]]]:

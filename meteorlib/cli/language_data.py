@@ -61,7 +61,7 @@ def languages(codes: tuple[str, ...], form: str) -> None:
 
     found = tuple(map(language, codes)) if codes else every_language()
     if form == "json":
-        text = json_text([_json_object(one) for one in found], indent=1) + "\n"
+        text = json_text([_json_object(language) for language in found], indent=1) + "\n"
     elif form == "tsv":
         text = _tsv(found)
     elif codes:
@@ -73,32 +73,35 @@ def languages(codes: tuple[str, ...], form: str) -> None:
 
 def _table(found: Sequence[Language]) -> str:
     rows = [["code", "language", *KINDS, "missing for the preset"]]
-    rows += [[one.code, one.name, *(_cell(one, kind) or "–" for kind in KINDS), one.command or "–"] for one in found]
+    rows += [
+        [language.code, language.name, *(_cell(language, kind) or "–" for kind in KINDS), language.command or "–"]
+        for language in found
+    ]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
     return "\n".join([*lines, "", "The preset of de is meteor-de; `meteorlib languages de` has details.", ""])
 
 
-def _cell(one: Language, kind: str) -> str:
+def _cell(language: Language, kind: str) -> str:
     """Name of a part that the preset uses, or that is installed and could be added."""
-    part = one.part(kind)
-    return part.name or "" if part.here or part.preset == one.presets[0] else ""
+    part = language.part(kind)
+    return part.name or "" if part.here or part.preset == language.presets[0] else ""
 
 
-def _details(one: Language) -> str:
-    lines = [f"{one.name} ({one.code}): {', '.join(one.presets)}"]
-    lines += [f"  {part.kind:<15} {part.name or '–':<20} {_state(one, part)}".rstrip() for part in one.parts]
+def _details(language: Language) -> str:
+    lines = [f"{language.name} ({language.code}): {', '.join(language.presets)}"]
+    lines += [f"  {part.kind:<15} {part.name or '–':<20} {_state(language, part)}".rstrip() for part in language.parts]
     return "\n".join(lines) + "\n"
 
 
-def _state(one: Language, part: Part) -> str:
+def _state(language: Language, part: Part) -> str:
     if not part.preset:
         return f"can be added: {part.get}" if part.get else ""
     state = "here" if part.here else f"missing: {part.get}"
-    return state if part.preset == one.presets[0] else f"{state} (for {part.preset})"
+    return state if part.preset == language.presets[0] else f"{state} (for {part.preset})"
 
 
-def _json_object(one: Language) -> dict[str, object]:
+def _json_object(language: Language) -> dict[str, object]:
     parts = {
         part.kind.replace(" ", "_"): {
             "name": part.name,
@@ -106,16 +109,22 @@ def _json_object(one: Language) -> dict[str, object]:
             "here": part.here,
             "get": part.get or None,
         }
-        for part in one.parts
+        for part in language.parts
     }
-    return {"code": one.code, "language": one.name, "presets": one.presets, **parts, "missing": one.command or None}
+    return {
+        "code": language.code,
+        "language": language.name,
+        "presets": language.presets,
+        **parts,
+        "missing": language.command or None,
+    }
 
 
 def _tsv(found: Sequence[Language]) -> str:
     rows = [["code", "language", "presets", *(kind.replace(" ", "_") for kind in KINDS), "missing"]]
-    for one in found:
-        cells = [_cell(one, kind) for kind in KINDS]
-        rows.append([one.code, one.name, " ".join(one.presets), *cells, one.command])
+    for language in found:
+        cells = [_cell(language, kind) for kind in KINDS]
+        rows.append([language.code, language.name, " ".join(language.presets), *cells, language.command])
     return "".join(map(tsv_row, rows))
 
 

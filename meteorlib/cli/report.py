@@ -119,7 +119,7 @@ def report(
     others = [file for file in (page.source, *(file for _, file in labels)) if file]
     inputs = watched(open_systems(runs, files.references, choice, others), notes)
     settings["baseline"] = baseline_of(settings.get("baseline"), inputs)
-    listed = [one for each in inputs.values() for one in each]
+    listed = [run for listed_inputs in inputs.values() for run in listed_inputs]
     sources, source_notes = _sources(listed[0], page, choice)
     notes.say(*notes_of(inputs), *source_notes)
     declared = declared_languages(inputs)
@@ -135,7 +135,7 @@ def report(
             inputs,
             title=page.title,
             sources=sources,
-            word_labels=lambda references: {one.name: one.of(references) for one in labels_of},
+            word_labels=lambda references: {labels.name: labels.of(references) for labels in labels_of},
             gains=page.gains,
         )
         notes.on_texts()

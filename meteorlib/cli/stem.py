@@ -42,7 +42,7 @@ def stem(language: str) -> None:
     LANGUAGE is one of METEOR's codes (en, fr, …) or the name of a stemmer (porter, snowball-ar, simplemma-de). Case is
     kept, except by porter-nltk and simplemma: lowercase the text first, as METEOR does.
     """
-    name = next((one for one in (stemmer_name(language_code(language)), language) if one in STEMMERS), None)
+    name = next((stemmer for stemmer in (stemmer_name(language_code(language)), language) if stemmer in STEMMERS), None)
     if name is None:
         listed = f"{', '.join(METEOR_SNOWBALL_LANGUAGES)}; or a stemmer: {STEMMERS_HINT}"
         raise UnknownName("language", language, STEMMERS, listed)

@@ -68,7 +68,7 @@ def say(*lines: str) -> None:
 
 def note(*notes: str) -> None:
     """Print notes on standard error, a line each."""
-    say(*(f"note: {each}" for each in notes))
+    say(*(f"note: {text}" for text in notes))
 
 
 BAR_DELAY = 1.0

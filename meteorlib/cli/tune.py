@@ -104,7 +104,7 @@ def tune(
     listed = None if files.points is None else Target.of(files.points, "", force=files.force)
     scorer = base.scorer()
     judgments = _read(data, asked)
-    fit = [one for given in fits for one in given.split(",") if one.strip()]
+    fit = [name for given in fits for name in given.split(",") if name.strip()]
     with rare_garbage_collection(), _Bars() as bars:
         found = tuned(scorer, judgments, fit, name=files.name or _name(files.output), progress=bars, **settings)
     notes = Notes(note, [scorer.config], option=False)

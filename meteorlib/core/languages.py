@@ -213,9 +213,9 @@ def _halves(pair: str) -> Iterator[tuple[str, str]]:
         yield halves[0], halves[1]
         return
     found = [*re.finditer(r"\s*[-_–—]\s*|\s+", pair)]
-    marks = [one[0] for one in found]
-    for one in sorted(found, key=lambda one: marks.count(one[0])):  # one that stands once separates the languages
-        yield pair[: one.start()], pair[one.end() :]
+    marks = [mark[0] for mark in found]
+    for mark in sorted(found, key=lambda mark: marks.count(mark[0])):  # one that stands once separates the languages
+        yield pair[: mark.start()], pair[mark.end() :]
     if not found and len(pair) in (4, 6):
         yield pair[: len(pair) // 2], pair[len(pair) // 2 :]
 

@@ -118,7 +118,7 @@ class Explanation:
             "alignment": self.alignment.to_dict(),
             **weights,
             **faults,
-            "unused": None if self.unused is None else [one.to_dict() for one in self.unused],
+            "unused": None if self.unused is None else [match.to_dict() for match in self.unused],
             "chunking": [chunk._asdict() for chunk in self.alignment.chunking.chunks],
             "references": [
                 {name: data[name] for name in _REFERENCE_NUMBERS}

@@ -289,7 +289,7 @@ def id_like_columns(columns: Iterable[str]) -> list[str]:
 
 def language_columns(table: Table, other: Table, texts: Sequence[str]) -> tuple[str, str] | None:
     """The columns of language pairs of two tables: those with the same name, or else the only ones; None if unclear."""
-    by_name = [columns_by_name(one, texts) for one in (table, other)]
+    by_name = [columns_by_name(side, texts) for side in (table, other)]
     own, others = ([name for name in normalized_names(LANGUAGE_COLUMNS) if name in columns] for columns in by_name)
     if shared := [name for name in own if name in others][:1]:
         own = others = shared

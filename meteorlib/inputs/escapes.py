@@ -188,7 +188,11 @@ class EscapeFinder:
         is_quoted = self._quoted.count > max(1, _QUOTED_SHARE * self._quoted.lines)
         others = [*([self._tokenized] if is_tokenized else []), *self._unicode, self._model, self._damaged]
         others += [self._quoted] if is_quoted else []
-        return [one for one in (self._escaped, *(evolve(one, sampled=sampled) for one in others)) if one.count]
+        return [
+            finding
+            for finding in (self._escaped, *(evolve(finding, sampled=sampled) for finding in others))
+            if finding.count
+        ]
 
 
 def find_escapes(texts: Iterable[str], language: str = "en") -> list[Finding]:

@@ -146,8 +146,8 @@ def _runs(given: Lines | Sequence[Lines], notes: Notes) -> list[Sequence[str]]:
     """The hypotheses of each run; one list of texts is a run."""
     if isinstance(given, PathLike):
         return [listed_texts(given, notes)]
-    runs = [listed_texts(one, notes) for one in given if not isinstance(one, str)]
-    return runs or [[one for one in given if isinstance(one, str)]]
+    runs = [listed_texts(run, notes) for run in given if not isinstance(run, str)]
+    return runs or [[text for text in given if isinstance(text, str)]]
 
 
 def listed_texts(given: Lines, notes: Notes) -> Sequence[str]:
@@ -169,13 +169,17 @@ def _references(given: References, notes: Notes) -> list[Sequence[str]]:
     """The references of each segment; several files have one of each."""
     if isinstance(given, PathLike):
         given = [given]
-    files = [_text_file(one) for one in given if isinstance(one, PathLike)]
+    files = [_text_file(path) for path in given if isinstance(path, PathLike)]
     if files:
         check_same_length(files)
         check_references(files)
         notes.say(*(note for file in files for note in file.notes()))
         return [*zip(*(file.lines() for file in files), strict=True)]
-    return [_references_of(number, one) for number, one in enumerate(given) if not isinstance(one, PathLike)]
+    return [
+        _references_of(number, references)
+        for number, references in enumerate(given)
+        if not isinstance(references, PathLike)
+    ]
 
 
 def _references_of(place: int, given: str | Sequence[str]) -> Sequence[str]:

@@ -102,8 +102,8 @@ def reorder_like(table: Table, base: Table, join: Join, *, partly: bool = False)
     if partly and own and others.keys() > own.keys():
         return Reordered(table.source, table, tuple(own.get(key, -1) for key in others))
     faults = [
-        f"{one.name} lacks {_describe_ids([_describe_id(key, columns) for key in lacking], f' of {other.name}')}"
-        for one, has, other, wanted, columns in (
+        f"{owner.name} lacks {_describe_ids([_describe_id(key, columns) for key in lacking], f' of {other.name}')}"
+        for owner, has, other, wanted, columns in (
             (table, own, base, others, join[1]),
             (base, others, table, own, join[0]),
         )
@@ -188,7 +188,7 @@ class Order:
                 continue
             by_position.append(table)
             if table.has_columns:
-                own, columns = (", ".join(row_ids(each, self.texts)) for each in (table, base))
+                own, columns = (", ".join(row_ids(side, self.texts)) for side in (table, base))
                 if own:
                     raise InputMismatch(
                         f"{table.name} and {base.name} have columns of ids, but none in common ({own}; {columns}): "
@@ -327,6 +327,6 @@ def _column_hashes(table: Table, columns: Sequence[str]) -> Mapping[str, tuple[i
                 ordered[index] = hash((ordered[index], hashed))
                 values[index] += hashed
     except InvalidText:  # a row lacks a column
-        each = ([column] for column in columns if len(columns) > 1)
-        return {name: hashes for column in each for name, hashes in _column_hashes(table, column).items()}
+        apart = ([column] for column in columns if len(columns) > 1)
+        return {name: hashes for column in apart for name, hashes in _column_hashes(table, column).items()}
     return dict(zip(columns, zip(ordered, values, strict=True), strict=True))

@@ -101,7 +101,7 @@ class Json(Table):
         paths = [path_of(self, column) for column in columns]
         for number, row in enumerate(self._read.rows, 1):
             try:
-                yield number, [nested_value(row, *each) for each in zip(paths, columns, strict=True)]
+                yield number, [nested_value(row, path, column) for path, column in zip(paths, columns, strict=True)]
             except BadCell as error:
                 raise InvalidText(self.place(number), str(error)) from None
 
@@ -182,8 +182,8 @@ def _rows_of(value: Any, role: str, split: str, name: str) -> _Rows:
 def _dictionary(value: dict[str, Any], role: str) -> _Rows:
     """Rows of an object by id, of columns, or of the one array of objects in it."""
     values = [*value.values()]
-    lists = [key for key, each in value.items() if _are(dict, each)]
-    of_captions = all(isinstance(each, list) and _are_captions(each) for each in values)
+    lists = [key for key, entry in value.items() if _are(dict, entry)]
+    of_captions = all(isinstance(entry, list) and _are_captions(entry) for entry in values)
     if (
         {"columns", "data"} <= value.keys() <= {"columns", "data", "index"}
         and _are(list, value["data"])
@@ -193,16 +193,16 @@ def _dictionary(value: dict[str, Any], role: str) -> _Rows:
     elif not _COLUMN_NAMES.isdisjoint(normalized_names([*value])):
         rows = _columns(value)
     elif of_captions and not (len(value) == 1 and lists[0].isalpha()):
-        captions = {key: [item["caption"] for item in each] for key, each in value.items()}
-        rows = _keyed({key: {TEXT: _text(each, role)} for key, each in captions.items()}, TEXT)
-    elif all(isinstance(each, dict) for each in values):
+        captions = {key: [item["caption"] for item in items] for key, items in value.items()}
+        rows = _keyed({key: {TEXT: _text(texts, role)} for key, texts in captions.items()}, TEXT)
+    elif all(isinstance(entry, dict) for entry in values):
         rows = _keyed(value)
     elif len(lists) == 1:
         rows = _Rows(value[lists[0]], f"item {{}} of {lists[0]!r}".format)
-    elif all(each is None or isinstance(each, str | list) for each in values) and not lists:
-        rows = _keyed({key: {TEXT: _text(each, role)} for key, each in value.items()}, TEXT)
+    elif all(entry is None or isinstance(entry, str | list) for entry in values) and not lists:
+        rows = _keyed({key: {TEXT: _text(texts, role)} for key, texts in value.items()}, TEXT)
     else:
-        shown = ", ".join(f"{key[:40]!r}: {KINDS.get(type(each), 'an object')}" for key, each in [*value.items()][:5])
+        shown = ", ".join(f"{key[:40]!r}: {KINDS.get(type(entry), 'an object')}" for key, entry in [*value.items()][:5])
         raise BadCell(
             f"an object of a kind that is not known ({shown}{', …' if len(value) > 5 else ''}); it may be an array of "
             "objects or texts, a dictionary from ids to texts, lists of texts or objects, COCO's annotations of "
@@ -217,7 +217,7 @@ def _are_captions(items: Sequence[Any]) -> bool:
 
 def _are(kind: type[Any], value: Any) -> bool:
     """Whether a value is a list of some values, all of this kind."""
-    return isinstance(value, list) and bool(value) and all(isinstance(each, kind) for each in value)
+    return isinstance(value, list) and bool(value) and all(isinstance(item, kind) for item in value)
 
 
 def _text(value: Any, role: str) -> Any:
@@ -276,9 +276,9 @@ def _karpathy(images: Sequence[Mapping[str, Any]], split: str, name: str) -> _Ro
 
 def _keyed(value: Mapping[str, Mapping[str, Any]], texts: str = "") -> _Rows:
     """A dictionary by id; the column of ids is called ``key`` if the objects have an ``id`` of their own."""
-    column = "key" if any("id" in each for each in value.values()) else "id"
+    column = "key" if any("id" in row for row in value.values()) else "id"
     keys = [*value]
-    rows = [{column: key, **each} for key, each in value.items()]
+    rows = [{column: key, **row} for key, row in value.items()]
     return _Rows(rows, lambda number: f"key {keys[number - 1]!r}", texts, key="" if column == "key" else column)
 
 

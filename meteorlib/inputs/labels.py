@@ -38,10 +38,10 @@ class Keep:
     def of(cls, given: str | Sequence[str]) -> Keep:
         """Read conditions, ``COLUMN=VALUE`` or ``COLUMN!=VALUE``; an empty VALUE is that of empty cells."""
         found: dict[str, tuple[set[str], set[str]]] = {}
-        for one in [given] if isinstance(given, str) else given:
-            name, equals, value = one.partition("=")
+        for condition in [given] if isinstance(given, str) else given:
+            name, equals, value = condition.partition("=")
             if not equals or not name.removesuffix("!"):
-                raise InputMismatch(f"keep {one!r}: expected COLUMN=VALUE, or COLUMN!=VALUE for all other rows")
+                raise InputMismatch(f"keep {condition!r}: expected COLUMN=VALUE, or COLUMN!=VALUE for all other rows")
             wanted = found.setdefault(name.removesuffix("!"), (set(), set()))
             wanted[name.endswith("!")].add(plain_id(value))
         return cls(found)

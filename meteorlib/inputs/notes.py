@@ -77,7 +77,11 @@ class Notes:
         order marks of `plain` lines, and lists of references, have notes of their own. There are `count` segments.
         """
         lists = {name: name == names[0] for name in names}
-        new = {name: one for name in names if (one := self._new_finder(name, str, marks=not plain, lists=lists[name]))}
+        new = {
+            name: finder
+            for name in names
+            if (finder := self._new_finder(name, str, marks=not plain, lists=lists[name]))
+        }
         order = self._new_order_finder(names[0], count, batches)
         samples = {name: sample for name in names if (sample := self._new_sample(name))}
         for batch in batches():
@@ -122,12 +126,12 @@ class Notes:
         for name, (finder, describe) in self._finders.items():
             findings = finder.findings()
             for prefix, row in reversed(PREPARATIONS.items()):
-                found = [one for one in findings if one.kind in row.finds]
+                found = [finding for finding in findings if finding.kind in row.finds]
                 if found and (advice := self._advice(prefix, row.function, row.verb)):
                     self.say(f"{name} seems to have {listed([*map(describe, found)])}; {advice}")
-            for one in findings:
-                if one.kind in _WITHOUT_REMEDY:
-                    self.say(f"{name} seems to have {describe(one)}; {_WITHOUT_REMEDY[one.kind]}")
+            for finding in findings:
+                if finding.kind in _WITHOUT_REMEDY:
+                    self.say(f"{name} seems to have {describe(finding)}; {_WITHOUT_REMEDY[finding.kind]}")
         for name, order in self._orders.items():
             if disorder := order.found():
                 self.say(f"{name} seems {disorder}")

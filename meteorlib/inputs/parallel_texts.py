@@ -321,7 +321,7 @@ class ParallelTexts:
             note
             for table, total in zip(self.whole, totals, strict=True)
             if isinstance(table, NbestLists)
-            for note in table.advice(next(one for one in totals if one != total))
+            for note in table.advice(next(count for count in totals if count != total))
         )
         more = [RESEGMENT] if not self.tables[0].has_columns and is_resegmentable(totals) else []
         return InputMismatch(

@@ -144,7 +144,7 @@ class OrderFinder:
 
     def _clearest(self, offset: int) -> tuple[float, Shift] | None:
         """The stretch of the sample that gains most with an offset, and its gain; None if that is not clear."""
-        gains = [(number, each[offset]) for number, each in self._gains if offset in each]
+        gains = [(number, by_offset[offset]) for number, by_offset in self._gains if offset in by_offset]
         best, total, start, end = 0.0, 0.0, 0, 0
         begin = 0
         for place, (_, gain) in enumerate(gains):
@@ -181,7 +181,7 @@ def _overlap(words: frozenset[str], references: Sequence[frozenset[str]]) -> flo
     """Twice the number of equal words by that of all words, with the best of several references."""
     if len(references) == 1:
         return 2 * len(words & references[0]) / (len(words) + len(references[0]))
-    return max((2 * len(words & each) / (len(words) + len(each)) for each in references), default=0.0)
+    return max((2 * len(words & reference) / (len(words) + len(reference)) for reference in references), default=0.0)
 
 
 def _words(text: str) -> frozenset[str]:

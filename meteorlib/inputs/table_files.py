@@ -160,7 +160,7 @@ class JsonLines(LineTable):
         for number, line in enumerate(self.file.lines(), 1):
             found = self._object(line, number)
             try:
-                yield number, [nested_value(found, *each) for each in zip(paths, columns, strict=True)]
+                yield number, [nested_value(found, path, column) for path, column in zip(paths, columns, strict=True)]
             except BadCell as error:
                 raise InvalidText(self.place(number), str(error)) from None
 

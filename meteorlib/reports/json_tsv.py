@@ -97,7 +97,7 @@ def tsv_results(results: Results) -> Iterator[str]:
     empty = "\t" * (len(SCORED) - 1)
     for system in comparison.systems:
         by_metrics = [metric[system.name] for metric in results.metrics]
-        segments = [None if one.segments is None else one.segments.tolist() for one in by_metrics]
+        segments = [None if result.segments is None else result.segments.tolist() for result in by_metrics]
         lines = results.segment_lines(system, lambda score: f"{score!r}{empty}\n") if results.segments else ()
         for number, line in enumerate(lines):
             scores = [
@@ -109,7 +109,7 @@ def tsv_results(results: Results) -> Iterator[str]:
             assert group.scored is not None  # noqa: S101 – METEOR's
             cells = [system.name, *_scored(group.scored), exact(group.mean_segment_score)]
             yield row(f"{group.by}={group.label}", cells, [], group.segment_count)
-        values = [value_at(one, path) for one in by_metrics for path in _OF_METRICS.values()]
+        values = [value_at(result, path) for result in by_metrics for path in _OF_METRICS.values()]
         yield row("corpus", [system.name, *_corpus_cells(results, system)], values, comparison.segment_count)
 
 

@@ -78,7 +78,7 @@ def group_tables(results: Results) -> Iterator[PaperTable]:
     comparison = results.comparison
     for by in dict.fromkeys(group.by for group in comparison.systems[0].groups):
         for metric in (comparison, *results.metrics):
-            chosen = {system.name: [one for one in system.groups if one.by == by] for system in metric.systems}
+            chosen = {system.name: [group for group in system.groups if group.by == by] for system in metric.systems}
             labels = [shown_label(group.label) for group in next(iter(chosen.values()))]
             if not labels:
                 continue
@@ -159,7 +159,7 @@ def latex_results(results: Results) -> Iterator[str]:
     lines += _tabular(table, [HEADINGS.get(name, _escape(name)) for name in table.cells[0]])
     signatures = [
         results.printed_signature,
-        *(f"{one.title}: {one.signature}" for one in results.metrics if one.signature),
+        *(f"{metric.title}: {metric.signature}" for metric in results.metrics if metric.signature),
     ]
     broken = _escape("; ".join(signatures)).replace(r"\textbar{}", r"\textbar\allowbreak{}")
     yield "\n".join([*lines, f"\\par\\smallskip{{\\footnotesize\\raggedright {broken}\\par}}", "\\end{table}"]) + "\n"

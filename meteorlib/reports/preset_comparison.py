@@ -24,11 +24,11 @@ LeftOut = Mapping[str, ResourceMissing]
 def comparison_text(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: ARG001 - notes tell it
     """Aligned columns with four digits: the presets, the spread, the segments that differ most, the signatures."""
     rows = [["preset", *TABLE_NUMBERS, "mean", "mean-score"]]
-    for one in comparison.presets:
-        cells = [digits(getattr(one.scored, name)) for name in TABLE_NUMBERS]
-        rows.append([one.preset, *cells, digits(one.mean), signed(one.mean_effect)])
+    for preset in comparison.presets:
+        cells = [digits(getattr(preset.scored, name)) for name in TABLE_NUMBERS]
+        rows.append([preset.preset, *cells, digits(preset.mean), signed(preset.mean_effect)])
     lines = [align_columns(rows)]
-    moved = max(comparison.presets, key=lambda one: abs(one.mean_effect))
+    moved = max(comparison.presets, key=lambda preset: abs(preset.mean_effect))
     lines += [
         "",
         f"spread of the corpus scores: {_range_text(comparison.spread)}",
@@ -41,14 +41,14 @@ def comparison_text(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: 
         lines += [f"{difference.segment}: {_range_text(difference)}", f"  {_reason_text(difference)}"]
         if difference.evidence:
             lines.append(f"  {difference.evidence}")
-    signatures = listing((one.preset, one.signature) for one in comparison.presets)
+    signatures = listing((preset.preset, preset.signature) for preset in comparison.presets)
     return "\n".join([*lines, "", "signatures:", signatures]) + "\n"
 
 
 def comparison_json(comparison: Comparison, left_out: LeftOut) -> str:
     """One object, every number in full double precision."""
     data = {
-        "presets": [_preset(one) for one in comparison.presets],
+        "presets": [_preset(preset) for preset in comparison.presets],
         "left_out": [
             {"preset": name, "resource": missing.name, "remedy": missing.remedy} for name, missing in left_out.items()
         ],
@@ -65,10 +65,10 @@ def comparison_tsv(comparison: Comparison, left_out: LeftOut) -> str:  # noqa: A
     The columns after the signature describe the difference between the presets; all rows of a segment share them.
     """
     rows: list[Sequence[str]] = [TSV_COLUMNS]
-    for one in comparison.presets:
-        numbers = [exact(getattr(one.scored, name)) for name in NUMBERS]
-        behind = [repr(one.mean), one.signature, *_difference_cells(comparison.spread)]
-        rows.append(["corpus", one.preset, *numbers, *behind])
+    for preset in comparison.presets:
+        numbers = [exact(getattr(preset.scored, name)) for name in NUMBERS]
+        behind = [repr(preset.mean), preset.signature, *_difference_cells(comparison.spread)]
+        rows.append(["corpus", preset.preset, *numbers, *behind])
     for difference in comparison.segments:
         for name, scored in difference.scored.items():
             numbers = [exact(getattr(scored, number)) for number in NUMBERS]
@@ -98,17 +98,17 @@ def _difference_cells(difference: Difference) -> list[str]:
     ]  # fmt: skip
 
 
-def _preset(one: Compared) -> dict[str, Any]:
-    numbers = {name: getattr(one.scored, name) for name in NUMBERS}
+def _preset(preset: Compared) -> dict[str, Any]:
+    numbers = {name: getattr(preset.scored, name) for name in NUMBERS}
     return {
-        "preset": one.preset,
+        "preset": preset.preset,
         **{name: None if isnan(value) else value for name, value in numbers.items()},
-        "mean_segment_score": one.mean,
-        "mean_effect": one.mean_effect,
-        "optimal": one.scored.optimal,
-        "empty_hypotheses": one.empty_hypotheses,
-        "empty_references": one.empty_references,
-        "signature": one.signature,
+        "mean_segment_score": preset.mean,
+        "mean_effect": preset.mean_effect,
+        "optimal": preset.scored.optimal,
+        "empty_hypotheses": preset.empty_hypotheses,
+        "empty_references": preset.empty_references,
+        "signature": preset.signature,
     }
 
 

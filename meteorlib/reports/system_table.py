@@ -89,9 +89,9 @@ class Results(Tabular):
         return pieces
 
     def _grids(self) -> Iterable[Grid]:
-        for one in (self.comparison, *self.metrics):
-            (head, *systems), pairs = one._grids()  # noqa: SLF001 – of the same base
-            yield from ([[one.title, *head[1:]], *systems], pairs)
+        for metric in (self.comparison, *self.metrics):
+            (head, *systems), pairs = metric._grids()  # noqa: SLF001 – of the same base
+            yield from ([[metric.title, *head[1:]], *systems], pairs)
 
     def _setting_rows(self) -> Iterable[Fact]:
         return self.comparison._setting_rows()  # noqa: SLF001 – as above

@@ -33,7 +33,7 @@ def text_segment(number: int, scored: ScoreBreakdown, width: int, scale: int) ->
     """The line of a segment of a single system; numbers times `scale` have `width` digits."""
     numbers = [digits(scale * getattr(scored, name), width) for name in MAIN_NUMBERS]
     reference = "–" if scored.reference_index is None else str(scored.reference_index + 1)
-    return f"{number:<9}" + "".join(f"{one:>11}" for one in (*numbers, scored.statistics.chunks, reference)) + "\n"
+    return f"{number:<9}" + "".join(f"{value:>11}" for value in (*numbers, scored.statistics.chunks, reference)) + "\n"
 
 
 def _single_text(results: Results) -> Iterator[str]:
@@ -104,7 +104,9 @@ def _group_tables(results: Results) -> Iterator[str]:
     for by, some in groupby(zip(*(system.groups for system in systems), strict=True), lambda groups: groups[0].by):
         from meteorlib.display.terminal import fit_columns  # noqa: PLC0415 – loads rich
 
-        rows = [[by, "segments", *((one.name for one in systems) if results.comparison.samples else MAIN_NUMBERS)]]
+        rows = [
+            [by, "segments", *((system.name for system in systems) if results.comparison.samples else MAIN_NUMBERS)]
+        ]
         for groups in some:
             numbers = [group.score for group in groups]
             if not results.comparison.samples:
@@ -117,7 +119,7 @@ def _changes(results: Results) -> str:
     """Histogram of segment differences, from the first to the last non-empty band."""
     from meteorlib.display.terminal import wrap_sentence  # noqa: PLC0415 – loads rich
 
-    (system,) = (one for one in results.comparison.systems if one.difference is not None)
+    (system,) = (system for system in results.comparison.systems if system.difference is not None)
     changes: Changes = value_at(system, "difference.changes")
     counts = f"{changes.better} better, {changes.worse} worse, {changes.unchanged} unchanged"
     lines = wrap_sentence(f"segments of {system.name} against {results.comparison.baseline}: {counts}")

@@ -83,9 +83,10 @@ def compare_metric(
 ) -> SystemComparison:
     """Compare systems by a metric, with baseline, test, samples, seed and level of a comparison by another one."""
     outputs, baseline, level = metric.outputs, settings.baseline, settings.confidence
-    scores = {name: [one.score for one in runs] for name, runs in outputs.items()}
+    scores = {name: [output.score for output in runs] for name, runs in outputs.items()}
     columns = {
-        name: [summable(one.columns) for one in runs if one.columns is not None] for name, runs in outputs.items()
+        name: [summable(output.columns) for output in runs if output.columns is not None]
+        for name, runs in outputs.items()
     }
     resampled: dict[str, Numbers] = {}
     means: dict[str, Numbers] = {}
@@ -116,7 +117,7 @@ def compare_metric(
         System(
             name,
             fmean(scores[name]),
-            tuple(one.run for one in runs if one.run is not None),
+            tuple(output.run for output in runs if output.run is not None),
             interval(means[name], level) if means else None,
             float(resampled[name].std(axis=1, ddof=1).mean()) if means else None,
             stdev(scores[name]) if len(runs) > 1 else None,
@@ -134,7 +135,7 @@ def compare_metric(
 
 def _segment_means(metric: ScoredMetric, system: str) -> Numbers | None:
     """Score of each segment, averaged over the runs."""
-    found = [one.segments for one in metric.outputs[system] if one.segments is not None]
+    found = [output.segments for output in metric.outputs[system] if output.segments is not None]
     return np.mean(found, axis=0) if found else None
 
 
@@ -144,7 +145,7 @@ def _ranks(metric: ScoredMetric, pairs: Sequence[Pair], settings: SystemComparis
         return {}
     names = list(metric.outputs)
     sign = -1 if metric.lower_is_better else 1
-    scores = [sign * fmean(one.score for one in runs) for runs in metric.outputs.values()]
+    scores = [sign * fmean(output.score for output in runs) for runs in metric.outputs.values()]
     differ = {frozenset((pair.system, pair.other)) for pair in pairs if settings.significant(pair.p)}
     found = ranks(scores, lambda one, other: frozenset((names[one], names[other])) in differ)
     return dict(zip(names, found, strict=True))
@@ -162,7 +163,7 @@ def _pair_tests(
         p_value = _randomization_test(metric, settings, columns, advance)
     else:
         p_value = lambda one, other, observed: bootstrap_p(means[one], means[other], observed)  # noqa: E731
-    scores = {name: fmean(one.score for one in runs) for name, runs in metric.outputs.items()}
+    scores = {name: fmean(output.score for output in runs) for name, runs in metric.outputs.items()}
     pairs = []
     for one, other in combinations(scores, 2):
         system, against = (one, other) if other == settings.baseline else (other, one)
@@ -214,7 +215,7 @@ def _test_passes(columns: Mapping[str, Sequence[Columns]], test: Test | None) ->
 def _outputs(name: str, given: Corpus | Output | Sequence[Corpus | Output]) -> tuple[Output, ...]:
     listed = [given] if isinstance(given, Corpus | Output) else given
     try:
-        outputs = tuple(one if isinstance(one, Output) else Output.of(one) for one in listed)
+        outputs = tuple(output if isinstance(output, Output) else Output.of(output) for output in listed)
     except InputMismatch as error:
         raise InputMismatch(f"system {name!r}: {error}") from None
     if not outputs:

@@ -63,7 +63,9 @@ class _Summed:
     def of(cls, outputs: Sequence[Columns]) -> Self:
         """Lay the columns of outputs side by side; each is in single precision if all are."""
         width = outputs[0].shape[1]
-        used = [(output, place) for output, one in enumerate(outputs) for place in np.flatnonzero(one.any(axis=0))]
+        used = [
+            (output, column) for output, columns in enumerate(outputs) for column in np.flatnonzero(columns.any(axis=0))
+        ]
         columns = np.empty((len(outputs[0]), len(used)), _float_type(outputs))
         for into, (output, place) in enumerate(used):
             columns[:, into] = outputs[output][:, place]
@@ -105,7 +107,7 @@ def bootstrap_scores(
     Returns:
         For each system, one row per run and one column per sample; the samples are the same for all runs.
     """
-    outputs = [one for runs in columns.values() for one in runs]
+    outputs = [output for runs in columns.values() for output in runs]
     summed = _Summed.of(outputs)
     scores = np.empty((len(outputs), samples))
     for some, weights in resamples(len(outputs[0]), samples, seed):

@@ -120,20 +120,20 @@ class ScoredMetric:
         """METEOR, by its corpus score or its mean segment score."""
         corpus = next(iter(outputs.values()))[0].corpus
         measure = CorpusScore(corpus.parameters) if compared == "corpus" else MeanScore(len(corpus))
-        found = {name: [_meteor_output(one, compared) for one in runs] for name, runs in outputs.items()}
+        found = {name: [_meteor_output(output, compared) for output in runs] for name, runs in outputs.items()}
         return cls(METEOR, str(corpus.signature), measure, found)
 
     def groups(self, system: str, labels: Mapping[str, Sequence[str]]) -> tuple[Group, ...]:
         """Score groups of segments from summed columns, averaged over the runs; none if only whole sets are scored."""
-        columns = [one.columns for one in self.outputs[system] if one.columns is not None]
+        columns = [output.columns for output in self.outputs[system] if output.columns is not None]
         groups: list[Group] = []
         for by, listed in labels.items() if columns else ():
             index = {label: place for place, label in enumerate(dict.fromkeys(listed))}
             places = np.array([index[label] for label in listed])
             runs = []
-            for each in columns:
-                sums = np.zeros((len(index), each.shape[1]), each.dtype)
-                np.add.at(sums, places, each)
+            for table in columns:
+                sums = np.zeros((len(index), table.shape[1]), table.dtype)
+                np.add.at(sums, places, table)
                 runs.append(self.measure.scores(sums))
             scores, counts = np.mean(runs, axis=0).tolist(), np.bincount(places).tolist()
             groups += [Group(by, label, counts[place], scores[place]) for label, place in index.items()]

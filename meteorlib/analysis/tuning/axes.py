@@ -88,13 +88,13 @@ def axes_of(config: ScorerConfig, named: Sequence[str]) -> tuple[Axis, ...]:
         InputMismatch: no parameter is named, or one twice; a parameter cannot have the given values; a parameter that
             affects alignments has no values.
     """
-    found = [_axis(config, *(part.strip() for part in one.partition("=")[::2]), option=one) for one in named]
+    found = [_axis(config, *(part.strip() for part in text.partition("=")[::2]), option=text) for text in named]
     if not found:
         raise InputMismatch("no parameters to fit; name some, e.g. --fit alpha,beta,gamma,delta")
-    places = [one.place for one in found]
-    for one in found:
-        if places.count(one.place) > 1:
-            raise InputMismatch(f"{one.name} is to be fitted twice")
+    places = [axis.place for axis in found]
+    for axis in found:
+        if places.count(axis.place) > 1:
+            raise InputMismatch(f"{axis.name} is to be fitted twice")
     return tuple(found)
 
 

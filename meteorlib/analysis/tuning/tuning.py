@@ -99,8 +99,8 @@ def tune(
         raise UnknownName("method", method, METHODS)
     check_sampling(confidence, samples=samples, folds=folds)
     stated, axes = Objective.parse(objective), axes_of(scorer.config, fit)
-    data = {source: sorted(listed, key=lambda one: one.name) for source, listed in data.items()}
-    sources = [(source, one) for source, listed in data.items() for one in listed]
+    data = {source: sorted(listed, key=lambda part: part.name) for source, listed in data.items()}
+    sources = [(source, part) for source, listed in data.items() for part in listed]
     if not any(part.texts for _, part in sources):
         raise InputMismatch("there is no judgment")
     digests = {source: digest_of(listed) for source, listed in data.items()}
@@ -247,7 +247,7 @@ def widen_interval(drawn: Interval, value: float, folds: int) -> Interval:
 def _strata(arrays: JudgmentArrays, fold_of_text: Indices) -> Iterator[tuple[int, _Cells]]:
     """For each language pair, the units whose first segment belongs to it: their number, and their segments."""
     units = np.concatenate(arrays.folds.units.of_texts)
-    part, fold, unit = (_segment_values(arrays, one) for one in (arrays.part, fold_of_text, units))
+    part, fold, unit = (_segment_values(arrays, values) for values in (arrays.part, fold_of_text, units))
     for home in range(len(arrays.names)):
         here = np.flatnonzero(part[unit] == home)
         different, places = np.unique(unit[here], return_inverse=True)
@@ -274,14 +274,14 @@ def digest_of(judgments: Sequence[Judgments]) -> str:
     return digest.hexdigest()
 
 
-def _rows(one: Judgments) -> Iterator[Iterable[Any]]:
-    texts = [_digest([text.segment, text.system, *text.texts.references, text.texts.hypothesis]) for text in one.texts]
+def _rows(part: Judgments) -> Iterator[Iterable[Any]]:
+    texts = [_digest([text.segment, text.system, *text.texts.references, text.texts.hypothesis]) for text in part.texts]
     yield texts
-    if one.pairs is not None:
-        columns = (one.pairs.better.tolist(), one.pairs.worse.tolist(), one.pairs.count.tolist())
+    if part.pairs is not None:
+        columns = (part.pairs.better.tolist(), part.pairs.worse.tolist(), part.pairs.count.tolist())
         yield ((texts[better], texts[worse], count) for better, worse, count in zip(*columns, strict=True))
-    if one.ratings is not None:
-        rated = zip(one.ratings.text.tolist(), one.ratings.value.tolist(), strict=True)
+    if part.ratings is not None:
+        rated = zip(part.ratings.text.tolist(), part.ratings.value.tolist(), strict=True)
         yield ((texts[index], value) for index, value in rated)
 
 

@@ -97,7 +97,7 @@ class Arguments:
 def parse(words: Sequence[str]) -> Arguments:
     """Parse the command line; the last of repeated options counts."""
     found: dict[str, Any] = {}
-    known = {each.metadata["option"]: each for each in fields(Arguments) if each.metadata}
+    known = {argument.metadata["option"]: argument for argument in fields(Arguments) if argument.metadata}
     rest = iter(words[2:])
     for option in rest:
         if option not in known:

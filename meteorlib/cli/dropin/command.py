@@ -97,20 +97,20 @@ def run_plain(arguments: Arguments, settings: Settings, out: IO[str], err: IO[st
             out.write(f"\nSystem level statistics:\n\n{report.block(scorer.breakdown(total), settings)}")
 
 
-def _check_counts(references: TextFile, hypotheses: TextFile, each: int) -> None:
+def _check_counts(references: TextFile, hypotheses: TextFile, per_segment: int) -> None:
     if not hypotheses.count and not references.count:
         raise InputMismatch(f"nothing to score: {hypotheses.name} and {references.name} are empty")
-    if references.count != hypotheses.count * each:
-        needed = f", so that {hypotheses.count * each} lines of references are needed" if each > 1 else ""
+    if references.count != hypotheses.count * per_segment:
+        needed = f", so that {hypotheses.count * per_segment} lines of references are needed" if per_segment > 1 else ""
         raise InputMismatch(
             f"test and reference are not of the same length: {hypotheses.name} has {hypotheses.count} lines, "
-            f"{references.name} has {references.count}; each segment has {each} reference(s) (option -r){needed}"
+            f"{references.name} has {references.count}; each segment has {per_segment} reference(s) (option -r){needed}"
         )
 
 
-def _groups(references: TextFile, each: int) -> Iterator[list[str]]:
+def _groups(references: TextFile, per_segment: int) -> Iterator[list[str]]:
     lines = references.lines()
-    while group := list(islice(lines, each)):
+    while group := list(islice(lines, per_segment)):
         yield group
 
 
