@@ -9,8 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -37,23 +36,6 @@ def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 
     rule = f"|{'---|' * left}{'---:|' * (len(columns) - left)}"
     head, *lines = (f"| {' | '.join(row)} |" for row in (columns, *rows))
     return "\n".join([head, rule, *lines])
-
-
-@contextmanager
-def picture(path: Path, height: float, **shared: Any) -> Iterator[tuple[Any, Any]]:
-    """Two plots side by side with one legend, written as SVG; equal numbers give equal bytes."""
-    import matplotlib as mpl  # noqa: PLC0415 – an extra of the developers
-
-    mpl.use("svg")
-    mpl.rcParams["svg.hashsalt"] = "meteorlib"
-    from matplotlib import pyplot  # noqa: PLC0415
-
-    figure, axes = pyplot.subplots(1, 2, figsize=(10, height), layout="constrained", **shared)
-    yield axes
-    handles, labels = axes[0].get_legend_handles_labels()
-    columns = min(len(labels), 7)
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns, fontsize="small")
-    figure.savefig(path, metadata={"Date": None})
 
 
 @frozen

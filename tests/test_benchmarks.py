@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 import ast
-import re
 from math import exp, log, sqrt
 from pathlib import Path
 from shutil import which
 
 import pytest
 
-import meteorlib
 from benchmarks import long
 from benchmarks.__main__ import Result, middle
 from benchmarks.__main__ import table as table_of_programs
-from benchmarks.bounds import filled
 from benchmarks.compare import Ratio, in_turns, ratio, shared
 from benchmarks.documents import documents, joined, measure
 from benchmarks.jobs import Step, batches, locked_share, measured_steps, speed_up
-from benchmarks.segment_parts import (
-    ASKED,
-    INNER,
-    NEW_WORDS,
-    PARTS,
-    REST,
-    Pass,
-    asked_table,
-    dissolved,
-    divided,
-    plain,
-    stacks,
-    time_table,
-)
 from meteorlib.engine.implementation import load_kernel
 
 
@@ -114,80 +97,6 @@ def test_turns(tmp_path):
     seconds = in_turns(["sh", "-c", 'echo "${PYTHONPATH##*/}" >> ../order'], folders, 3, 0)
     assert [len(runs) for runs in seconds] == [3, 3]
     assert (tmp_path / "order").read_text() == "a\nb\nb\na\na\nb\n"
-
-
-def test_names_of_functions():
-    """Cython's additions are gone, also the numbers of letters; other functions have no name."""
-    assert (
-        plain("55c0 __pyx_f_9meteorlib_6engine_6kernel_5match_10candidates_propose_words(int)")
-        == "candidates_propose_words"
-    )
-    assert plain("__pyx_pw_9meteorlib_6engine_6kernel_6kernel_6Kernel_13next_pairs(_object*)") == "Kernel_next_pairs"
-    assert plain("_PyEval_EvalFrameDefault") == ""
-
-
-def test_functions_are_in_the_sources():
-    """A part whose function has another name now would silently cost nothing."""
-    folder = Path(meteorlib.__file__).parent / "engine" / "kernel"
-    classes = "".join(path.read_text("utf-8") for path in [*folder.rglob("*.pxi"), folder / "kernel.pyx"])
-    modules = {path.stem: path.read_text("utf-8") for path in folder.rglob("*.pxd")}
-    for function in {*INNER, *ASKED}:
-        parts = function.split("_")
-        heads = ["_".join(parts[:count]) for count in range(1, len(parts))]
-        module = next((head for head in heads if head in modules), parts[0])
-        name = function.removeprefix(f"{module}_")
-        source = modules.get(module) or classes.partition(f"class {module}:")[2]
-        assert re.search(rf"^ *(?:cp?def|def) [^\n(]*\b{name}\(", source, re.MULTILINE), function
-
-
-def test_functions_that_the_compiler_dissolved():
-    """Functions that the compiler inlined are named, as their time would be counted for their callers."""
-    symbols = {f"__pyx_f_6kernel_{len(name)}{name}" for name in (*INNER, *ASKED)}
-    extension = b"".join(f"\0_ZL{len(symbol)}{symbol}i".encode() for symbol in symbols)
-    assert dissolved(extension) == []
-    assert dissolved(extension.replace(b"near_find_near", b"near_find_rare")) == ["near_find_near"]
-    assert dissolved(b"no names") == []
-
-
-SCRIPT = """
- 10.1:
-\t7f malloc
-\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Stems_of(int)
-\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_6Reader_learn_token(int)
-\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_read(int)
-
- 10.2:
-\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_find(int)
-
- 10.3:
-\t7f _PyEval_EvalFrameDefault
-
- 12.0:
-\t7f __pyx_f_9meteorlib_6engine_6kernel_6kernel_5Batch_find(int)
-"""
-"""Shortened output of perf script."""
-
-
-def test_samples():
-    """A sample belongs to its innermost function that is known; those outside of a pass are left out."""
-    found = divided([Pass("new", 10.0, 11.0, 0.5), Pass("known", 11.0, 11.5, 0.25)], stacks(SCRIPT.splitlines()))
-    assert found["new"].parts == {NEW_WORDS: 1, "counts, score": 1, REST: 1}
-    assert found["new"].asked == {"stem": 1}
-    assert sum(found["new"].microseconds(part, 100) for part in PARTS) == pytest.approx(5_000)
-    assert found["known"].parts.total() == 0
-    assert found["known"].microseconds(REST, 100) == 0
-    assert time_table({"p": found}, 100).splitlines()[2].endswith("| 5000.0 |")
-    assert asked_table({"p": found}, 100, 2).splitlines()[2].endswith("| 833.33 |")
-
-
-def test_page_is_filled():
-    """Tables are put into their places, again and again."""
-    page = "a\n<!-- table: x -->\n\nold\n\n<!-- end -->\nb\n"
-    once = filled(page, {"x": "| new \\1 |", "printed": "only"})
-    assert once == "a\n<!-- table: x -->\n\n| new \\1 |\n\n<!-- end -->\nb\n"
-    assert filled(once, {"x": "| new \\1 |"}) == once
-    with pytest.raises(ValueError, match="no place"):
-        filled("a\nb\n", {"x": ""})
 
 
 def test_documents_of_sentences():
