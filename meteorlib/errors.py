@@ -88,7 +88,7 @@ def _tuple(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def _sorted(names: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(names))
+    return tuple(sorted(map(str, names)))  # pandas has names that are no text
 
 
 class MeteorWarning(UserWarning):

@@ -237,14 +237,15 @@ def _segments(
 
 
 def _check_rows_are_segments(table: NativeTable, columns: Columns, by: Sequence[str], count: int) -> None:
-    first = table.select(table.columns, range(min(count, 1)))
-    kept = [name for name in table.columns if name in columns.texts or any(map(is_plain, first.values(name)))]
+    names = [name for name in table.columns if isinstance(name, str)]  # pandas has others
+    first = table.select(names, range(min(count, 1)))
+    kept = [name for name in names if name in columns.texts or any(map(is_plain, first.values(name)))]
     beginning = table.select(kept, range(min(count, ROWS_LOOKED_AT)))  # images and the like would take time
     cells = [[*map(cells_in if name in columns.texts else str, beginning.values(name))] for name in kept]
     rows = [dict(zip(kept, row, strict=True)) for row in zip(*cells, strict=True)]
-    if names := grouping_columns(rows, columns.texts[:1], columns.texts[1:], by):
-        shown = names[0] if len(names) == 1 else [*names]
-        raise InputMismatch(grouping_advice(names, f"group={shown!r}", "group=()"))
+    if groups := grouping_columns(rows, columns.texts[:1], columns.texts[1:], by):
+        shown = groups[0] if len(groups) == 1 else [*groups]
+        raise InputMismatch(grouping_advice(groups, f"group={shown!r}", "group=()"))
 
 
 def _is_count(value: Any) -> bool:

@@ -77,10 +77,15 @@ class _Frame:
         return list(self.frame.columns)
 
     def values(self, name: str) -> list[Any]:
-        return _with_nones(self.frame[name].to_list())
+        return _with_nones(self.frame.get_column(name).to_list())
 
     def select(self, names: Sequence[str], rows: Sequence[int]) -> NativeTable:
-        return _Frame(nw.maybe_reset_index(self.frame.select(names)[list(rows)]), self.convert)
+        chosen = self.frame.select(nw.col(*names))  # pandas has names that are no text
+        if isinstance(rows, range):
+            return _Frame(nw.maybe_reset_index(chosen[rows.start : rows.stop : rows.step]), self.convert)
+        if chosen.implementation.is_pyarrow():
+            chosen = nw.from_native(_without_views(chosen.to_native()))
+        return _Frame(nw.maybe_reset_index(chosen[list(rows)]), self.convert)
 
     def with_columns(self, values: Values, types: Types) -> Any:
         backend = self.frame.implementation
@@ -91,6 +96,13 @@ class _Frame:
         schema = {name: _NARWHALS[type_] for name, type_ in types.items()}
         made = nw.from_dict({name: values[name] for name in types}, schema, backend=self.frame.implementation)
         return self.convert(made.to_native())
+
+
+def _without_views(table: Any) -> Any:
+    """An Arrow table whose views of texts are texts, because Arrow cannot choose rows of views."""
+    arrow = sys.modules["pyarrow"]
+    types = [arrow.large_string() if arrow.types.is_string_view(field.type) else field.type for field in table.schema]
+    return table.cast(arrow.schema([field.with_type(type_) for field, type_ in zip(table.schema, types, strict=True)]))
 
 
 def _as_batch(table: Any) -> Any:
@@ -108,7 +120,7 @@ class _Columns:
     def of(cls, given: Mapping[str, Any]) -> _Columns:
         lengths = {}
         for name, column in given.items():
-            if isinstance(column, str | bytes) or not hasattr(column, "__len__"):
+            if isinstance(column, str | bytes | Mapping) or not hasattr(column, "__getitem__"):
                 raise TypeError(f"column {name!r} must be a list or an array, got {type(column).__name__}")
             lengths[name] = len(column)
         for name, length in lengths.items():
@@ -140,7 +152,9 @@ class _Columns:
 
 def _take_rows(column: Any, rows: Sequence[int]) -> Any:
     if hasattr(column, "to_pylist"):
-        return column.take(sys.modules["pyarrow"].array(rows, "int64"))
+        arrow = sys.modules["pyarrow"]
+        texts = column.cast("large_string") if arrow.types.is_string_view(column.type) else column
+        return texts.take(arrow.array(rows, "int64"))
     if hasattr(column, "__array__"):
         return sys.modules["numpy"].asarray(column)[list(rows)]
     return [column[row] for row in rows]

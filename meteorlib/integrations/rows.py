@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from operator import attrgetter
 from typing import Any, TypedDict, TypeVar
@@ -56,9 +56,16 @@ class InvalidRow(InvalidText):
         self.args: tuple[Any, ...] = (column, row, reason, source)  # what it is pickled with
 
 
+def column_name(name: str) -> str:
+    """The name of a column; those of pandas that are no text raise TypeError."""
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a column must be text, got {name!r}; rename the column")
+    return name
+
+
 def names_of(given: str | Sequence[str]) -> tuple[str, ...]:
     """Names of columns, given as one or several."""
-    return (given,) if isinstance(given, str) else tuple(given)
+    return tuple(map(column_name, given if isinstance(given, Iterable) and not isinstance(given, str) else [given]))
 
 
 class Added(TypedDict, total=False):
@@ -81,7 +88,7 @@ class Columns:
     """
 
     references: tuple[str, ...] = field(converter=names_of, validator=validators.min_len(1))
-    hypothesis: str
+    hypothesis: str = field(converter=column_name)
     numbers: tuple[str, ...] = field(default=("score",), converter=names_of)
     statistics: bool = False
     prefix: str = PREFIX

@@ -20,7 +20,10 @@ from meteorlib.integrations.rows import InvalidRow
 SCORER = Scorer("meteor-2005-exact")
 SIDES = {"references": "ref", "hypothesis": "hyp"}
 NUL = "NUL character at offset 1; remove it, or read the file as UTF-16"
-KINDS = ("pandas", "polars", "pyarrow", "pyarrow batch", "duckdb", "datasets", "numpy dict", "pyarrow dict", "dict")
+KINDS = (
+    *("pandas", "polars", "pyarrow", "pyarrow batch", "pyarrow views", "duckdb", "datasets"),
+    *("numpy dict", "pyarrow dict", "pyarrow views dict", "dict"),
+)
 
 
 @pytest.fixture(params=KINDS)
@@ -58,6 +61,8 @@ def make(kind, columns):
         "polars": lambda: package.DataFrame(columns),
         "pyarrow": lambda: package.table(columns),
         "pyarrow batch": lambda: package.record_batch(columns),
+        "pyarrow views": lambda: package.table(views(package, columns)),
+        "pyarrow views dict": lambda: views(package, columns),
         "duckdb": lambda: package.from_arrow(pytest.importorskip("pyarrow").table(columns)),
         "datasets": lambda: package.Dataset.from_dict(columns),
         "numpy dict": lambda: {name: objects(package, cells) for name, cells in columns.items()},
@@ -65,6 +70,15 @@ def make(kind, columns):
         "dict": lambda: columns,
     }
     return makers[kind]()
+
+
+def views(pyarrow, columns):
+    """Arrays whose strings are views, as polars exports them and of which Arrow chooses no rows."""
+    are_texts = {
+        name: all(cell is None or isinstance(cell, str) for cell in column) for name, column in columns.items()
+    }
+    types = {name: pyarrow.string_view() if is_text else None for name, is_text in are_texts.items()}
+    return {name: pyarrow.array(cells, types[name]) for name, cells in columns.items()}
 
 
 def objects(numpy, cells):
@@ -403,8 +417,26 @@ def test_dict_that_is_no_table():
         score_frame({"hyp": ["a"], "ref": "a"}, **SIDES, scorer=SCORER)
     with pytest.raises(TypeError, match=r"^column 'hyp' must be a list or an array, got generator$"):
         score_frame({"hyp": (text for text in "a"), "ref": ["a"]}, **SIDES, scorer=SCORER)
+    for unordered in ({"a", "b"}, {"a": 1}.keys(), {0: "a"}):
+        with pytest.raises(TypeError, match=r"^column 'hyp' must be a list or an array, got"):
+            score_frame({"hyp": unordered, "ref": ["a"]}, **SIDES, scorer=SCORER)
     with pytest.raises(InputMismatch, match=r"^column 'hyp' has 2 rows but 'ref' has 1$"):
         score_frame({"hyp": ["a", "b"], "ref": ["a"]}, **SIDES, scorer=SCORER)
+
+
+def test_names_of_pandas_that_are_no_text():
+    """Other columns may have any name; those that are read need a text as name."""
+    pandas = pytest.importorskip("pandas", reason="pandas is not installed")
+    frame = pandas.DataFrame({"hyp": ["a"], "ref": ["a"], ("one", "two"): ["b"], 3: ["c"]})
+    assert values(score_frame(frame, **SIDES, scorer=SCORER), "meteor_score") == [0.5]
+    with pytest.raises(UnknownName, match=r"unknown column 'hypo'.*; known: .*hyp, ref$"):
+        score_frame(frame, hypothesis="hypo", references="ref", scorer=SCORER)
+    with pytest.raises(
+        TypeError, match=r"^the name of a column must be text, got \('one', 'two'\); rename the column$"
+    ):
+        score_frame(frame, hypothesis=("one", "two"), references="ref", scorer=SCORER)
+    with pytest.raises(TypeError, match=r"^the name of a column must be text, got 3; rename the column$"):
+        corpus_scores(frame, **SIDES, by=3, scorer=SCORER)
 
 
 def test_columns_of_pandas_in_different_orders():
