@@ -14,7 +14,8 @@ from meteorlib.core.totals import Totals
 from meteorlib.errors import InputMismatch, InvalidText, blamed_segment, with_segment_number
 from meteorlib.text.validation import cells_of, check_same_order, may_hold_several, references_of
 
-_new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)  # quicker than Pair(...)
+new_pair: Callable[[tuple[Sequence[str], str]], Pair] = partial(tuple.__new__, Pair)
+"""A segment of its references and its hypothesis, made quicker than by ``Pair(…)``."""
 
 Progress = Callable[[int, int], object]
 """Callback that receives the number of items or steps done, and their total."""
@@ -81,7 +82,7 @@ class Lines:
     def __iter__(self) -> Iterator[Pair]:
         hypotheses, *references = (piece.decode().split("\n") for piece in self.pieces)
         rows = zip(*references, strict=True) if references else repeat((), len(hypotheses))
-        return map(_new_pair, zip(map(list, rows), hypotheses, strict=True))
+        return map(new_pair, zip(map(list, rows), hypotheses, strict=True))
 
 
 @frozen

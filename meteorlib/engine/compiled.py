@@ -106,21 +106,26 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
                 self._totals_in_python(texts, first, scored)
             yield from scored
 
-    def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
+    def totals(
+        self,
+        pairs: Iterable[Pair],
+        segments: list[ScoreBreakdown] | None = None,
+        scores: list[float] | None = None,
+    ) -> Totals:
         """See `Engine.totals`."""
         if not self.threads_help:
-            return super().totals(pairs, segments)
+            return super().totals(pairs, segments, scores)
         sums, left = self._kernel.sums(), self.zero
         for first, texts in self._batches(pairs):
             try:
                 if segments is None:
-                    sums.add(texts, self.references, first)
+                    sums.add(texts, self.references, first, scores)
                 else:
                     results = self._kernel.results(texts, self.references, first)
                     sums.add_results(results)
                     segments += map(self._breakdown, results)
             except LeftToPython:
-                left += self._totals_in_python(texts, first, segments)
+                left += self._totals_in_python(texts, first, segments, scores)
         return left + Totals(
             sums.statistics(),
             sums.segments,
@@ -131,11 +136,15 @@ class CompiledEngine(Engine["compiled_kernel.CompiledSegment"]):
         )
 
     def _totals_in_python(
-        self, texts: Sequence[compiled_kernel.Texts], place: int, segments: list[ScoreBreakdown] | None
+        self,
+        texts: Sequence[compiled_kernel.Texts],
+        place: int,
+        segments: list[ScoreBreakdown] | None,
+        scores: list[float] | None = None,
     ) -> Totals:
         """Sums of a batch with a segment that the kernel leaves; `place` is that of its first segment."""
         with blame_in(lambda index: place + index):
-            return self._python.totals([Pair(*sides) for sides in texts], segments)
+            return self._python.totals([Pair(*sides) for sides in texts], segments, scores)
 
     def _batches(self, pairs: Iterable[Pair]) -> Iterator[tuple[int, list[compiled_kernel.Texts]]]:
         """Some segments at a time, and the place of the first of them, from 0."""

@@ -175,8 +175,13 @@ class Engine(ABC, Generic[Side]):
                 raise
             yield scored
 
-    def totals(self, pairs: Iterable[Pair], segments: list[ScoreBreakdown] | None = None) -> Totals:
-        """Sum segments up, and append the breakdown of each to `segments`, unless it is None.
+    def totals(
+        self,
+        pairs: Iterable[Pair],
+        segments: list[ScoreBreakdown] | None = None,
+        scores: list[float] | None = None,
+    ) -> Totals:
+        """Sum segments up, and append the breakdown of each to `segments`, or only its score to `scores`.
 
         Errors are those of `check`, with the number of the segment; see `meteorlib.errors.blamed_segment`.
         """
@@ -185,6 +190,8 @@ class Engine(ABC, Generic[Side]):
             totals += Totals.of(scored)
             if segments is not None:
                 segments.append(scored)
+            elif scores is not None:
+                scores.append(scored.score)
         return totals
 
     @property

@@ -52,7 +52,10 @@ def table_of(given: Any) -> NativeTable:
 
 
 def _with_nones(values: Iterable[Any]) -> list[Any]:
-    return [None if _is_missing(value) else value for value in values]
+    listed = [*values]
+    if {*map(type, listed)} <= {str}:  # most columns of texts
+        return listed
+    return [None if _is_missing(value) else value for value in listed]
 
 
 def _is_missing(value: Any) -> bool:

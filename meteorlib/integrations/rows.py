@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from operator import attrgetter
+from itertools import chain, compress, repeat
+from operator import attrgetter, contains
 from typing import Any, TypedDict, TypeVar
 
 from attrs import field, fields, frozen, validators
@@ -17,12 +18,13 @@ from meteorlib.core.formula import NUMBERS
 from meteorlib.core.segment import Pair
 from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import Totals
+from meteorlib.corpus.batch import new_pair
 from meteorlib.corpus.corpus import Corpus
 from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
 from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
 from meteorlib.inputs.columns import NO_REFERENCE, cells_in, split_form
 from meteorlib.scorer import Scorer
-from meteorlib.text.validation import check_no_words, may_hold_several, not_text_message
+from meteorlib.text.validation import OPENINGS, SEPARATOR, check_no_words, list_in, not_text_message, several_in_text
 
 PREFIX = "meteor_"
 
@@ -118,10 +120,14 @@ class Columns:
 
         Messages have the `numbers` of the rows, and the file `source`.
         """
-        segments: list[ScoreBreakdown] = []
-        corpus.add_totals(self.totals(scorer, values, segments, numbers, source))
-        made: list[list[Any]] = [[*map(null_or_number, map(attrgetter(name), segments))] for name in self.numbers]
         names = self.added(scorer.config)
+        if self.numbers == ("score",) and not self.statistics:
+            scores: list[float] = []
+            corpus.add_totals(self.totals(scorer, values, None, scores, numbers, source))
+            return dict.fromkeys(names, scores)
+        segments: list[ScoreBreakdown] = []
+        corpus.add_totals(self.totals(scorer, values, segments, None, numbers, source))
+        made: list[list[Any]] = [[*map(null_or_number, map(attrgetter(name), segments))] for name in self.numbers]
         if self.statistics:
             rows = [scored.statistics.counts() for scored in segments]
             made += [[row[index] for row in rows] for index in range(len(names) - len(made))]
@@ -132,35 +138,42 @@ class Columns:
         scorer: Scorer,
         values: Mapping[str, Sequence[Any]],
         segments: list[ScoreBreakdown] | None = None,
+        scores: list[float] | None = None,
         numbers: Sequence[int] = NUMBERED,
         source: str = "",
     ) -> Totals:
-        """Sums of rows, as for `score`; their breakdowns are added to `segments`."""
+        """Sums of rows, as for `score`; see `Engine.totals` for `segments` and `scores`, which are empty."""
         if pairs := self._plain_pairs(values):
-            scored: list[ScoreBreakdown] | None = None if segments is None else []
             with suppress(InvalidText):  # which would not name the column: again, cell by cell
-                found = scorer.engine.totals(pairs, scored)
-                if segments is not None:
-                    segments += scored or ()
-                return found
+                return scorer.engine.totals(pairs, segments, scores)
+            for found in (segments, scores):
+                if found is not None:
+                    found.clear()
         try:
-            return scorer.engine.totals(self._pairs(values, numbers, source), segments)
+            return scorer.engine.totals(self._pairs(values, numbers, source), segments, scores)
         except InvalidRow:
             raise
         except InvalidText as error:
             column = self.hypothesis if error.where == "hypothesis" else ", ".join(self.references)
             raise InvalidRow(column, numbers[blamed_segment(error) or 0], error.reason, source) from None
 
-    def _plain_pairs(self, values: Mapping[str, Sequence[Any]]) -> list[Pair]:
-        """The rows, if all cells are texts as `_pairs` would take them, which is seen much quicker; else none."""
+    def _plain_pairs(self, values: Mapping[str, Sequence[Any]]) -> Iterator[Pair] | None:
+        """The rows, if all cells are texts as `_pairs` would take them, which is seen much quicker; else None."""
         names = self.hypothesis, *self.references
-        columns = [values.get(name, ()) for name in names]  # none for a name with a form
-        if len(columns) > _FEW or not all(map(_is_plain, columns)):
-            return []
-        hypotheses, *references = columns
-        if len(references) > 1 and not all(all(map(str.strip, column)) for column in references):
-            return []
-        return [*map(Pair, zip(*references, strict=True), hypotheses)]
+        if len(names) > _FEW or not all(name in values for name in names):  # of a name with a form
+            return None
+        hypotheses, *references = (values[name] for name in names)
+        if {*map(type, chain(hypotheses, *references))} - {str}:
+            return None
+        if any(list_in(cell) is not None for cell in _lists(hypotheses)):
+            return None
+        for column in references:
+            separated = (compress(column, map(contains, column, repeat(sign))) for sign in ("\t", SEPARATOR))
+            if any(map(several_in_text, chain(_lists(column), *separated))):
+                return None
+            if len(references) > 1 and not all(map(str.strip, column)):
+                return None
+        return map(new_pair, zip(map(list, zip(*references, strict=True)), hypotheses, strict=True))
 
     def _pairs(self, values: Mapping[str, Sequence[Any]], numbers: Sequence[int], source: str) -> Iterator[Pair]:
         column, form_of_hypotheses = split_form(self.hypothesis)
@@ -194,9 +207,9 @@ class Columns:
             yield Pair(references, hypothesis)
 
 
-def _is_plain(cells: Sequence[Any]) -> bool:
-    """Whether all cells are texts of which none could hold several."""
-    return {*map(type, cells)} <= {str} and not any("\t" in cell or may_hold_several(cell) for cell in cells)
+def _lists(cells: Sequence[str]) -> Iterator[str]:
+    """The texts that may be lists, by how they begin; loops in C, as most are not."""
+    return compress(cells, map(str.startswith, cells, repeat(OPENINGS)))
 
 
 def parsed(kind: Callable[[Any], _T], cell: Any, column: str, row: int, source: str = "", form: str = "") -> _T:

@@ -7,6 +7,7 @@ import pickle
 from math import inf, isnan, nan
 
 import pytest
+from attrs import evolve
 
 from meteorlib import Scorer
 from meteorlib.core.formula import NUMBERS
@@ -137,6 +138,27 @@ def test_scores_are_the_scorers(kind, texts, references):
             assert got == want or (is_null(got) and isnan(want))
     assert values(scored, "hyp") == texts["hyp"]
     assert names(frame) == list(texts)
+
+
+@pytest.mark.parametrize("references", ["ref", ["ref", "other"]])
+@pytest.mark.parametrize(
+    "scorer",
+    [
+        SCORER,
+        Scorer("meteor-2005-exact", implementation="python"),
+        Scorer(evolve(SCORER.config, reduce="mean")),
+    ],
+    ids=["compiled", "python", "mean"],
+)
+def test_scores_alone_are_those_of_extend(scorer, references, texts):
+    """Scores alone take a quicker way than breakdowns, to the same bits; so do texts that only look like several."""
+    odd = {"hyp": [" a  cat", "tab\there", "", "a | b"], "ref": ["a cat ", "\ttab here", "gone", "a || b ü"]}
+    columns = {name: [*texts[name], *odd.get(name, odd["ref"])] for name in ("hyp", "ref", "other")}
+    names = [references] if isinstance(references, str) else references
+    rows = [list(row) for row in zip(*(columns[name] for name in names), strict=True)]
+    expected = scorer.corpus().extend(references=rows, hypotheses=columns["hyp"])
+    scored = score_frame(columns, scorer, references=references, hypothesis="hyp")["meteor_score"]
+    assert scored == [segment.score for segment in expected.segments]
 
 
 @pytest.mark.parametrize("by", ["system", "document", ["system", "document"]])

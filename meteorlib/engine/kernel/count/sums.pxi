@@ -24,7 +24,7 @@ cdef class CompiledSums:
         memset(self.summed, 0, sizeof(self.summed))
         memset(self.mantissas, 0, sizeof(self.mantissas))
 
-    def add(self, list pairs, known, Py_ssize_t place):
+    def add(self, list pairs, known, Py_ssize_t place, list scores=None):
         """Add segments, `FULL` at most.
 
         All are read before any is aligned, so that threads that add to sums of their own seldom wait for each other.
@@ -34,6 +34,7 @@ cdef class CompiledSums:
             pairs: for each segment the texts of its references, and that of its hypothesis.
             known: text → reference; those that are new come to it when they are complete.
             place: of the first segment in its stream, from 0, for errors.
+            scores: gets the score of each segment; None: nobody wants them.
         """
         cdef Batch batch = Batch()
         cdef vector[Found] found
@@ -60,6 +61,9 @@ cdef class CompiledSums:
         self.engine.workspaces.give_back(workspace)
         self.engine.reader.give_back(batch.hypotheses)
         batch.keep(known)
+        if scores is not None:
+            for index in range(found.size()):
+                scores.append(found[index].score)
 
     def add_results(self, list found):
         """Add segments that are aligned already.
