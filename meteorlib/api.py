@@ -21,6 +21,7 @@ from meteorlib.reports.system_scoring import SystemScoring
 from meteorlib.reports.system_table import Results
 from meteorlib.resources.store.shared_files import atomic_writer
 from meteorlib.scorer import Scorer
+from meteorlib.text.validation import check_same_order
 
 if TYPE_CHECKING:
     from meteorlib.explanation import Explanation
@@ -68,6 +69,7 @@ def compare(
     with _warnings(scorer, metrics) as notes:
         part = Chosen.of(keep, groups, resegment=resegment)
         given = Given.all(systems, references, notes, part)
+        check_same_order({**systems, "references": references, **(groups or {})})
         results, problems = SystemScoring(scorer, notes, metrics, settings, part.order).table(given)
         look_at_texts(given, notes)
         notes.say(*problems)
@@ -219,11 +221,12 @@ def report(
     with _warnings(scorer, metrics) as notes:
         part = Chosen.of(keep, groups, resegment=resegment)
         given = Given.all(systems, references, notes, part)
+        check_same_order({**systems, "references": references, "sources": sources, **(groups or {})})
         labels = {name: part.rows(name, rows) for name, rows in (word_labels or {}).items()}
         pieces = SystemScoring(scorer, notes, metrics, settings, part.order).page(
             given,
             title=title,
-            sources=None if sources is None else part.rows("sources", listed_texts(sources, notes)),
+            sources=None if sources is None else part.rows("sources", listed_texts(sources, notes, "sources")),
             word_labels=lambda _: labels,
             gains=gains,
         )

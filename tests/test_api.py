@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -57,6 +58,53 @@ def test_mistakes():
     assert json.loads(found.written("json"))["systems"][0]["name"] == "first"
     with pytest.raises(UnknownName, match="latex"):
         found.written("latexx")
+
+
+TEXTS = SYSTEMS["first"]
+
+
+@pytest.mark.parametrize(
+    ("systems", "references", "more", "said"),
+    [
+        ({"A": {*TEXTS}}, REFS, {}, r"hypotheses of 'A' must be a list of texts, got set"),
+        ({"A": "a file"}, REFS, {}, r"hypotheses of 'A' must be a list of texts, or a file as pathlib.Path, got one"),
+        ({"A": [*TEXTS[:2], None]}, REFS, {}, r"hypotheses of 'A' must be texts, or a list for each run: item 2 is No"),
+        ({"A": [TEXTS, *TEXTS]}, REFS, {}, r"hypotheses of 'A' must be texts, or a list for each run: item 0 is list"),
+        ([TEXTS], REFS, {}, r"systems must be a dict from names to hypotheses"),
+        ({1: TEXTS}, REFS, {}, r"systems must be a dict from names to hypotheses"),
+        ({"A": TEXTS}, "abc", {}, r"references must be a list of texts, or a file as pathlib.Path, got one string"),
+        ({"A": TEXTS}, [Path("refs"), "b", "c"], {}, r"references must be texts or files, got both"),
+        ({"A": TEXTS}, REFS, {"groups": {"domain": "abc"}}, r"labels of 'domain' must be a list of texts, got one"),
+        ({"A": TEXTS}, REFS, {"groups": {"domain": {"a", "b", "c"}}}, r"labels of 'domain' must be a list of texts, g"),
+    ],
+)
+@pytest.mark.parametrize("verb", ["compare", "report"])
+def test_what_is_no_list(verb, systems, references, more, said, tmp_path, monkeypatch):
+    """Nothing is taken apart into letters, put into the order of a set, or left out."""
+    monkeypatch.chdir(tmp_path)
+    Path("refs").write_text("a\n", encoding="utf-8")
+    with pytest.raises(TypeError, match=said):
+        getattr(meteorlib, verb)(systems, references, "nltk", **more)
+
+
+def test_iterators_are_lists():
+    """Texts and labels may be generators: each is read once."""
+    expected = meteorlib.compare({"A": TEXTS}, REFS, "nltk", groups={"by": ["x", "y", "x"]})
+    groups = {"by": iter(["x", "y", "x"])}
+    assert meteorlib.compare({"A": iter(TEXTS)}, iter(REFS), "nltk", groups=groups) == expected
+
+
+@pytest.mark.parametrize("verb", ["compare", "report"])
+@pytest.mark.parametrize("turned", ["A", "references", "domain"])
+def test_columns_in_different_orders(verb, turned):
+    """Columns of pandas with one index in different orders are refused, labels too."""
+    pandas = pytest.importorskip("pandas")
+    columns = {"A": TEXTS, "references": [texts[0] for texts in REFS], "domain": ["x", "y", "x"]}
+    index = {turned: [2, 1, 0]}
+    given = {name: pandas.Series(column, index.get(name)) for name, column in columns.items()}
+    groups = {"domain": given["domain"]}
+    with pytest.raises(InputMismatch, match="have the same index in different orders"):
+        getattr(meteorlib, verb)({"A": given["A"]}, given["references"], "nltk", groups=groups)
 
 
 @pytest.mark.parametrize("verb", [meteorlib.compare, meteorlib.report])

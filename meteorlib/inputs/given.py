@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import compress
 from os import PathLike
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
@@ -20,7 +20,7 @@ from meteorlib.inputs.join import Order
 from meteorlib.inputs.labels import Keep, documents_of
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import TextFile, check_references, check_same_length
-from meteorlib.text.validation import references_of
+from meteorlib.text.validation import references_of, texts_of
 
 Row = TypeVar("Row")
 
@@ -47,7 +47,8 @@ class Chosen:
         cls, keep: str | Sequence[str], groups: Mapping[str, Sequence[str]] | None, *, resegment: bool = False
     ) -> Chosen:
         """Choose the segments by their groups."""
-        groups, order = groups or {}, Order()
+        groups = {name: texts_of(labels, f"labels of {name!r}") for name, labels in (groups or {}).items()}
+        order = Order()
         documents: Sequence[str] = ()
         if resegment:
             from meteorlib.inputs.resegmentation import resegmenter  # noqa: PLC0415 – seldom needed
@@ -88,6 +89,8 @@ class Given:
         part: Chosen,
     ) -> dict[str, list[Given]]:
         """The runs of each system."""
+        if not isinstance(systems, Mapping) or not all(isinstance(name, str) for name in systems):
+            raise TypeError('systems must be a dict from names to hypotheses: {"A": [text, text]}')
         if not systems:
             raise InputMismatch("there is no system to compare")
         if not all(name.strip() for name in systems):
@@ -106,7 +109,7 @@ class Given:
         return {
             name: [
                 cls(part.rows(f"segments of {name}", [*Pairs(listed, segments(name, texts))]), part.groups)
-                for texts in _runs(given, notes)
+                for texts in _runs(given, notes, f"hypotheses of {name!r}")
             ]
             for name, given in systems.items()
         }
@@ -142,21 +145,31 @@ class Given:
         return self.groups
 
 
-def _runs(given: Lines | Sequence[Lines], notes: Notes) -> list[Sequence[str]]:
+def _runs(given: Lines | Sequence[Lines], notes: Notes, what: str) -> list[Sequence[str]]:
     """The hypotheses of each run; one list of texts is a run."""
-    if isinstance(given, PathLike):
-        return [listed_texts(given, notes)]
-    runs = [listed_texts(run, notes) for run in given if not isinstance(run, str)]
-    return runs or [[text for text in given if isinstance(text, str)]]
+    listed: Sequence[Any] = [given] if isinstance(given, PathLike) else _listed(given, what)
+    are_texts = [isinstance(run, str) for run in listed]
+    if all(are_texts):
+        return [listed]
+    if any(are_texts):
+        place = are_texts.index(False)
+        raise TypeError(f"{what} must be texts, or a list for each run: item {place} is {type(listed[place]).__name__}")
+    return [listed_texts(run, notes, what) for run in listed]
 
 
-def listed_texts(given: Lines, notes: Notes) -> Sequence[str]:
-    """The texts of a list, or the lines of a file."""
+def listed_texts(given: Lines, notes: Notes, what: str) -> Sequence[str]:
+    """The texts of a list, or the lines of a file; `what` they are is for errors."""
     if not isinstance(given, PathLike):
-        return given
+        return _listed(given, what)
     file = _text_file(given)
     notes.say(*file.notes())
     return [*file.lines()]
+
+
+def _listed(given: Iterable[Any], what: str) -> Sequence[Any]:
+    if isinstance(given, str):
+        raise TypeError(f"{what} must be a list of texts, or a file as pathlib.Path, got one string")
+    return texts_of(given, what)
 
 
 def _text_file(path: PathLike[str]) -> TextFile:
@@ -167,19 +180,16 @@ def _text_file(path: PathLike[str]) -> TextFile:
 
 def _references(given: References, notes: Notes) -> list[Sequence[str]]:
     """The references of each segment; several files have one of each."""
-    if isinstance(given, PathLike):
-        given = [given]
-    files = [_text_file(path) for path in given if isinstance(path, PathLike)]
-    if files:
-        check_same_length(files)
-        check_references(files)
-        notes.say(*(note for file in files for note in file.notes()))
-        return [*zip(*(file.lines() for file in files), strict=True)]
-    return [
-        _references_of(number, references)
-        for number, references in enumerate(given)
-        if not isinstance(references, PathLike)
-    ]
+    listed: Sequence[Any] = [given] if isinstance(given, PathLike) else _listed(given, "references")
+    files = [_text_file(path) for path in listed if isinstance(path, PathLike)]
+    if not files:
+        return [_references_of(number, references) for number, references in enumerate(listed)]
+    if len(files) != len(listed):
+        raise TypeError("references must be texts or files, got both")
+    check_same_length(files)
+    check_references(files)
+    notes.say(*(note for file in files for note in file.notes()))
+    return [*zip(*(file.lines() for file in files), strict=True)]
 
 
 def _references_of(place: int, given: str | Sequence[str]) -> Sequence[str]:
