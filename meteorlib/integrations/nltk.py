@@ -18,6 +18,7 @@ from meteorlib.integrations import scorer_with
 from meteorlib.resources.lexicons import WORDNET_NAMES, LemmaNames
 from meteorlib.resources.stemmers import stemmer as stemmer_by_name
 from meteorlib.scorer import Scorer
+from meteorlib.text.validation import texts_of
 
 __all__ = [
     "NoReference",
@@ -170,7 +171,7 @@ def _sides(hypothesis: Iterable[str], reference: Iterable[str]) -> tuple[list[li
 def _words(words: Iterable[str], side: str, preprocess: Callable[[str], str]) -> list[str]:
     if isinstance(words, str):
         raise TypeError(f'"{side}" expects pre-tokenized {side} (Iterable[str]): {words}')
-    return list(map(preprocess, words))
+    return list(map(preprocess, texts_of(words, f'"{side}"')))
 
 
 def _nltk_matches(alignment: Alignment | None) -> tuple[Pairs, Words, Words]:

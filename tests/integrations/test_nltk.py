@@ -171,6 +171,14 @@ def test_text_is_refused(references, hypothesis, text):
         align_words(hypothesis, references[0])
 
 
+@pytest.mark.parametrize("words", [{"a", "b"}, {"a": 1, "b": 2}], ids=["set", "dict"])
+def test_words_without_order_are_refused(words):
+    """A set of words has no order, so that its score would change from run to run; NLTK takes it."""
+    for references, hypothesis, side in (([words], ["a"], "reference"), ([["a"]], words, "hypothesis")):
+        with pytest.raises(TypeError, match=f'^"{side}" must be a list of texts, got {type(words).__name__}$'):
+            meteor_score(references, hypothesis)
+
+
 def test_no_reference():
     """No reference is a `ValueError`, as with NLTK, and an error of meteorlib."""
     with pytest.raises(ValueError, match=r"^a hypothesis needs at least one reference, got none$") as caught:
