@@ -230,10 +230,15 @@ def _differences(sets: Sequence[Set], baseline: str, names: Sequence[str], *, fi
             yield (name, *values, float(np.mean(values)))
         else:
             changes = [*map(change_of, cells)]
-            value, low, high = np.transpose(changes)
-            half = float(np.sqrt(np.sum((high - low) ** 2))) / 2 / len(changes)
-            mean = float(value.mean())
-            yield (name, *changes, (mean, mean - half, mean + half))
+            yield (name, *changes, mean_change(changes))
+
+
+def mean_change(changes: Sequence[tuple[float, float, float]]) -> tuple[float, float, float]:
+    """Mean of differences of independent sets, with its interval."""
+    value, low, high = np.transpose(changes)
+    half = float(np.sqrt(np.sum((high - low) ** 2))) / 2 / len(changes)
+    mean = float(value.mean())
+    return mean, mean - half, mean + half
 
 
 def by_language(folder: Path) -> Iterator[Row]:
@@ -421,6 +426,26 @@ def contextual(folder: Path) -> Iterator[Row]:
         yield one.name, *(found[name].value for name in (METEOR, EN, CONTEXTUAL)), change_of(found[CONTEXTUAL])
 
 
+LANGUAGES = {"cs": "cz", "de": "de", "es": "es", "fr": "fr"}
+"""Languages of WMT 2012's rankings out of English, with METEOR's codes."""
+
+
+def contextual_languages(folder: Path) -> Iterator[Row]:
+    """Share of WMT12's pairs out of English that chrF and METEOR 2026, plain and in context, order as people do."""
+    yield "", "chrf", "plain", "contextual", "− chrf", "− plain"
+    rows = []
+    for code, own in LANGUAGES.items():
+        (judgments,) = read_judgments(str(folder / "wmt12_rank"), Asked(lps=(f"en-{code}",)))
+        one = Set(ACCURACY, "rankings", (judgments,))
+        names = "chrf", f"meteor-2026-{own}", f"meteor-2026-{own}-contextual"
+        found = [compared(one, [baseline, *(name for name in names if name != baseline)]) for baseline in names[:2]]
+        values = [found[0][name].value for name in names]
+        rows.append((*values, *(change_of(each[names[2]]) for each in found)))
+        yield f"en-{code}", *rows[-1]
+    columns = [*zip(*rows, strict=True)]
+    yield "mean", *(float(np.mean(column)) for column in columns[:3]), *map(mean_change, columns[3:])
+
+
 PARTS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "faults": faults,
     "unseen": unseen,
@@ -432,6 +457,7 @@ PARTS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "systems": systems,
     "recall": recall,
     "contextual": contextual,
+    "contextual-languages": contextual_languages,
 }
 
 

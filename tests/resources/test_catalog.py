@@ -11,6 +11,7 @@ import pytest
 
 from meteorlib.errors import UnknownName
 from meteorlib.resources.catalog import CATALOG, FILES, FUNCTION_WORDS, PACKAGED_THESAURI, find_resource, packaged_path
+from meteorlib.resources.meteor_archive import PACKAGES
 
 PACKAGED = [resource for resource in CATALOG.values() if resource.packaged]
 
@@ -29,6 +30,7 @@ def test_names():
     expected |= {f"function-words-{code}" for code in FUNCTION_WORDS}
     expected |= {f"information-{code}" for code in codes}
     expected |= {f"thesaurus-{code}" for code in ("de", "es", "fr", "ru")}
+    expected |= {"encoder-all-mpnet-base-v2", "encoder-multilingual-e5-small", "center-multilingual-e5-small"}
     expected.add("negations-en")
     assert set(CATALOG) == expected
     assert all(name == resource.name for name, resource in CATALOG.items())
@@ -57,10 +59,10 @@ def test_packed_data_are_compact():
 
 
 def test_what_is_not_packaged():
-    """Tables are not in the package; those that can be had without the distribution have a known digest."""
+    """Tables and encoders are not in the package; those that can be had from PyPI have a known digest."""
     tables = [resource for resource in CATALOG.values() if not resource.packaged]
-    assert {resource.kind for resource in tables} == {"paraphrase table", "stem table"}
-    assert [resource.name for resource in tables if resource.sha256] == ["paraphrase-en", "arabic"]
+    assert {resource.kind for resource in tables} == {"paraphrase table", "stem table", "text encoder"}
+    assert {resource.name for resource in tables if resource.sha256} == {*PACKAGES}
 
 
 def test_unknown_name():
@@ -79,8 +81,8 @@ def test_data_are_what_the_script_makes(oracles, root, tmp_path):
         path = packaged_path(resource.name)
         if resource.license == "CC BY-SA 4.0":
             continue  # made out of wordfreq: tests/resources/test_word_lists.py
-        if resource.name == "negations-en":
-            continue  # a list written by hand
+        if resource.name == "negations-en" or resource.kind == "encoder center":
+            continue  # a list written by hand; means made by tools/encoder_center.py
         if resource.name in PACKAGED_THESAURI:
             continue  # made out of Debian's: tests/resources/test_system_thesauri.py
         assert _bytes(tmp_path / path.name) == _bytes(path), resource.name
