@@ -130,7 +130,7 @@ function marked(found) {
 }
 
 function drawPage() {
-  const rows = listed.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const from = page * PER_PAGE, rows = listed.slice(from, from + PER_PAGE);
   const compared = pair[0] !== pair[1];
   const table = el("table", {class: "segments", role: "table", "aria-rowcount": listed.length + 1},
     el("caption", {class: "hidden"}, "Segments with their scores"),
@@ -140,9 +140,9 @@ function drawPage() {
       compared && heading("difference", [badge(pair[0]), "−", badge(pair[1])]),
       data.sources && el("th", {scope: "col", role: "columnheader"}, "Source"),
       el("th", {scope: "col", role: "columnheader"}, "Reference and systems"))),
-    el("tbody", {role: "rowgroup"}, rows.map((index, at) => row(index, page * PER_PAGE + at + 2, compared))));
+    el("tbody", {role: "rowgroup"}, rows.map((index, at) => row(index, from + at + 2, compared))));
   byId("rows").replaceChildren(...(listed.length ? [legend(), ...(listed.length === count ? folded(`Segments, page ${page + 1}`, table) : [table]),
-    el("p", {class: "printed"}, `Segments ${grouped(page * PER_PAGE + 1)} to ${grouped(page * PER_PAGE + rows.length)} of ${grouped(listed.length)} listed`)] : [el("p", {}, "No segment is like that. ",
+    el("p", {class: "printed"}, `Segments ${grouped(from + 1)} to `, [rows.length, LISTED].map((all) => el("span", {}, grouped(from + all))), ` of ${grouped(listed.length)} listed`)] : [el("p", {}, "No segment is like that. ",
     el("button", {type: "button", onclick: showAll}, "Show all"))]));
   drawPages();
   markHits();
