@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from meteorlib.core.numbers_and_letters import ascii_digits, digits_of
 
-WRITTEN, OPTIONAL, SIGN, AM, PM, METRIC, IMPERIAL = (1 << bit for bit in range(7))
-"""Kinds of words: written in digits, a factor that can be something else, a sign in a number, am or pm, a unit."""
+WRITTEN, OPTIONAL, SIGN, AM, PM, METRIC, IMPERIAL, HALF, QUARTER = (1 << bit for bit in range(9))
+"""Kinds of words: written in digits, a factor that can be something else, a sign in a number, am, pm, units, parts."""
 
 UNITS = METRIC | IMPERIAL
 
@@ -21,6 +21,9 @@ _LONGEST = 16
 
 UNITS_WITHIN = 2
 """Words behind a number among which its unit is, or ``am`` and ``pm``."""
+
+PARTS_WITHIN = 4
+"""Words behind a number among which a half or quarters are that belong to it, as in ``12 and a half``."""
 
 _PLACES = 8
 """Most digits of a part of a number that is torn into words."""
@@ -37,7 +40,8 @@ _METRIC = """mm cm m km g kg millimetre millimeter centimetre centimeter metre m
 kilo kilogram kilogramme ton tonne litre liter hectare celsius centigrade kph kmh"""
 _IMPERIAL = "inch inches foot feet ft yard mile mph ounce oz pound lb stone gallon acre fahrenheit"
 _KINDS: Mapping[str, int] = {
-    ".": SIGN, ",": SIGN, ":": SIGN, "am": AM, "a.m": AM, "pm": PM, "p.m": PM,
+    ".": SIGN, ",": SIGN, ":": SIGN, "h": SIGN, "am": AM, "a.m": AM, "pm": PM, "p.m": PM,
+    "half": HALF, "quarter": QUARTER, "quarters": QUARTER,
     **{unit + ending: METRIC for unit in _METRIC.split() for ending in ("", "s")},
     **{unit + ending: IMPERIAL for unit in _IMPERIAL.split() for ending in ("", "s")},
 }  # fmt: skip
@@ -111,20 +115,24 @@ def read_number(word: str) -> Number | None:
     end = 1 + text.rindex(digits[-1])
     number, suffix = text[:end], text[end:]
     hour, sign, minute = text.partition("h")
-    if sign and _is_hour(hour) and (not minute or (_is_hour(minute) and len(minute) == 2)):
+    if sign and _is_short(hour) and (not minute or (_is_short(minute) and len(minute) == 2)):
         readings |= _time(int(hour), int(minute or 0))
     elif text[0] in _DIGITS and {*number} <= _DIGITS.union(_SEPARATORS):
         readings = _readings(number)
         kind |= _KINDS.get(suffix, 0)
-        if number == digits and len(digits) <= _PLACES and not suffix.strip("amp."):
+        digits = number[:-3] if number[-3:] in (".00", ",00") else number
+        if digits.isdigit() and len(digits) <= _PLACES and not suffix.strip("amp."):
             whole = int(digits)
+        short = [part for part in number.split(".") if _is_short(part)]
+        if len(short) > 1 and number.count(".") + (suffix == ".") > 1:  # a date, whichever part is the day
+            readings |= {decimal(int(part)) for part in short}
         if shift := _FACTORS.get(suffix, 0):
             readings |= {reading + shift for reading in readings if reading >= _EXPONENTS}
     readings |= _after_noon(readings, whole, kind)
     return Number(kind, tuple(sorted(readings)), whole, len(digits) if whole >= 0 else 0)
 
 
-def _is_hour(text: str) -> bool:
+def _is_short(text: str) -> bool:
     return 0 < len(text) <= 2 and {*text} <= _DIGITS
 
 
@@ -155,14 +163,17 @@ def _years(number: str) -> set[int]:
 
 
 def _after_noon(readings: set[int], whole: int, kind: int) -> set[int]:
-    """Times of the day of a number with ``am`` or ``pm``."""
-    if not kind & (AM | PM):
-        return set()
-    later = 720 if kind & PM else 0
+    """Times of the day of a number with ``am`` or ``pm``, and full hours; the afternoon of a time without them."""
+    named = kind & (AM | PM)
+    later = 0 if named == AM else 720
     times = {-1 - reading for reading in readings if reading < 0}
-    if 0 < whole <= 12:
-        times.add(60 * whole)
-    return {clock(minutes % 720 + later) for minutes in times if minutes < 780}
+    if not named:
+        return {clock(minutes + later) for minutes in times if 60 <= minutes < 720}
+    hour, minute = divmod(whole, 100) if whole > 99 else (whole, 0)
+    if 0 < hour <= 12 and minute < 60:
+        times.add(60 * hour + minute)
+    times = {minutes % 720 + later for minutes in times if minutes < 780}
+    return {*map(clock, times), *(decimal(minutes // 60) for minutes in times if minutes % 60 == 0)}
 
 
 def find_numbers(words: Sequence[Number | None]) -> Iterator[Found]:
@@ -186,10 +197,12 @@ def find_numbers(words: Sequence[Number | None]) -> Iterator[Found]:
         if shift:
             shifted = {reading + shift * (reading >= _EXPONENTS) for reading in readings if reading >= 0}
             readings = shifted | (readings if optional else set())
-        for behind in words[end : end + UNITS_WITHIN]:
+        for distance, behind in enumerate(words[end : end + PARTS_WITHIN]):
             if behind and not behind.readings:
-                kind |= behind.kind
+                kind |= behind.kind if distance < UNITS_WITHIN else behind.kind & (HALF | QUARTER)
         readings |= _after_noon(readings, whole, kind)
+        if whole >= 0 and kind & (HALF | QUARTER):
+            readings |= {decimal(100 * whole + part, -2) for part in ((50,) if kind & HALF else (25, 75))}
         yield Found(begin, bool(number.kind & WRITTEN), tuple(sorted(readings)), kind & UNITS)
 
 
@@ -207,7 +220,7 @@ def _of_parts(first: Number, last: Number) -> set[int]:
     readings = {decimal(first.whole * 10**last.places + last.whole, -last.places)}
     if last.places == 3:
         readings.add(decimal(first.whole * 1000 + last.whole))
-    return readings | (_time(first.whole, last.whole) if last.places == 2 else set())
+    return readings | (_time(first.whole, last.whole) if last.places == 2 or not last.whole else set())
 
 
 def converted(units: int, others: int) -> bool:

@@ -106,7 +106,8 @@ def test_engines_and_arrays_agree(reference, hypothesis):
 
 NUMBERS = st.lists(
     st.sampled_from(
-        "7 17 ٧ 3,000 000 2.50 2,5 95 1995 1980s 80s . , : am pm million k km miles seven ten 5pm 17h30 x".split()
+        "7 17 ٧ 3,000 000 2.50 2,5 95 1995 1980s 80s . , : am pm million k km miles seven ten 5pm 17h30 x"
+        " 840 15.00 25.10. half quarters h".split()
     ),
     max_size=14,
 ).map(" ".join)

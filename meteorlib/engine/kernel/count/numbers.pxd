@@ -7,13 +7,14 @@ from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.steps cimport count_steps
 from meteorlib.engine.kernel.words.words cimport (
-    AM, IMPERIAL, METRIC, OPTIONAL, PM, SIGN, WRITTEN, Number, Segment,
+    AM, HALF, IMPERIAL, METRIC, OPTIONAL, PM, QUARTER, SIGN, WRITTEN, Number, Segment,
 )
 
 
 cdef enum:
     EXPONENTS = 128  # see `meteorlib.core.number_readings.decimal`
     UNITS_WITHIN = 2
+    PARTS_WITHIN = 4
 
 cdef extern from *:
     """
@@ -66,15 +67,31 @@ cdef inline int64_t powered(int32_t places) noexcept nogil:
 
 
 cdef inline int add_afternoon(vector[int64_t]& values, size_t begin, int32_t whole, int32_t kind) except -1 nogil:
-    """Add times of the day of a number with ``am`` or ``pm``."""
+    """Add times of the day of a number with ``am`` or ``pm``, and full hours; the afternoon of a time without them."""
     cdef size_t index, end = values.size()
-    cdef int64_t minutes, later = 720 if kind & PM else 0
-    if not kind & (AM | PM):
-        return 0
-    for index in range(begin, end + (0 < whole <= 12)):
-        minutes = 60 * <int64_t>whole if index == end else -1 - values[index]
-        if 0 <= minutes < 780:
-            values.push_back(-1 - (minutes % 720 + later))
+    cdef int32_t named = kind & (AM | PM), hour = whole, minute = 0
+    cdef int64_t minutes, later = 0 if named == AM else 720
+    if whole > 99:
+        hour, minute = whole // 100, whole % 100
+    for index in range(begin, end + (named != 0 and 0 < hour <= 12 and minute < 60)):
+        minutes = 60 * <int64_t>hour + minute if index == end else -1 - values[index]
+        if named == 0 and 60 <= minutes < 720:
+            values.push_back(-1 - (minutes + later))
+        elif named != 0 and 0 <= minutes < 780:
+            minutes = minutes % 720 + later
+            values.push_back(-1 - minutes)
+            if minutes % 60 == 0:
+                values.push_back(decimal(minutes // 60, 0))
+    return 0
+
+
+cdef inline int add_fractions(vector[int64_t]& values, int32_t whole, int32_t kind) except -1 nogil:
+    """Add values of a number with a half or quarters."""
+    if whole >= 0 and kind & HALF:
+        values.push_back(decimal(100 * <int64_t>whole + 50, -2))
+    elif whole >= 0 and kind & QUARTER:
+        values.push_back(decimal(100 * <int64_t>whole + 25, -2))
+        values.push_back(decimal(100 * <int64_t>whole + 75, -2))
     return 0
 
 
@@ -83,7 +100,7 @@ cdef inline int add_parts(const Number& first, const Number& last, vector[int64_
     values.push_back(decimal(first.whole * powered(last.places) + last.whole, -last.places))
     if last.places == 3:
         values.push_back(decimal(first.whole * <int64_t>1000 + last.whole, 0))
-    if last.places == 2 and first.whole <= 24 and last.whole < 60:
+    if (last.places == 2 or last.whole == 0) and first.whole <= 24 and last.whole < 60:
         values.push_back(-1 - (60 * <int64_t>first.whole + last.whole))
     return 0
 
@@ -128,12 +145,13 @@ cdef inline int find_numbers(const Segment& segment, Numbers& numbers) except -1
             place, kind = end, kind | other.kind & (METRIC | IMPERIAL)
         if shift:
             shift_values(numbers.values, found.begin, shift, optional != 0)
-        for index in range(end, min(end + UNITS_WITHIN, length)):
+        for index in range(end, min(end + PARTS_WITHIN, length)):
             other = segment.words[index].number
             if other != NULL and other.count == 0:
-                kind |= other.kind
+                kind |= other.kind if index < end + UNITS_WITHIN else other.kind & (HALF | QUARTER)
         found.units = kind & (METRIC | IMPERIAL)
         add_afternoon(numbers.values, found.begin, whole, kind)
+        add_fractions(numbers.values, whole, kind)
         sort(numbers.values.begin() + found.begin, numbers.values.end())
         numbers.values.erase(
             unique(numbers.values.begin() + found.begin, numbers.values.end()), numbers.values.end()

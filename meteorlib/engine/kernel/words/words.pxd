@@ -40,6 +40,8 @@ cdef enum:  # what a word is in a number; see `meteorlib.core.number_readings`
     PM = 16
     METRIC = 32
     IMPERIAL = 64
+    HALF = 128
+    QUARTER = 256
 
 cdef struct Number:  # see `meteorlib.core.number_readings.Number`
     int32_t kind
