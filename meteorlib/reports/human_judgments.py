@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 STATISTICS: Mapping[str, tuple[str, ...]] = {
     "ratings": (
-        "pearson", "spearman", "tau_b", "tau_c", "tau_wmt14", "tau_wmt13", "tau_wmt12",
-        "acc_eq", "acc_eq_by_system", "acc_eq_ungrouped",
+        "pearson", "spearman", "partial_reference", "partial_lengths", "tau_b", "tau_c",
+        "segment_pairs", "tau_wmt14", "tau_wmt13", "tau_wmt12", "acc_eq", "acc_eq_by_system", "acc_eq_ungrouped",
     ),
     "pairs": ("tau_wmt14", "tau_wmt13", "tau_wmt12", "accuracy"),
     "systems": ("accuracy", "pearson"),
@@ -31,6 +31,9 @@ COUNTS = ("concordant", "discordant", "tied")
 """Pair counts from which the taus are computed."""
 
 EXPLANATIONS = {
+    "partial_reference": "Pearson, log length of the reference regressed out",
+    "partial_lengths": "Pearson, log lengths of reference and text regressed out",
+    "segment_pairs": "share in the order of the ratings; equal scores count half",
     "tau_wmt14": "(concordant - discordant) / judged pairs",
     "tau_wmt13": "(concordant - discordant) / (concordant + discordant)",
     "tau_wmt12": "(concordant - discordant - tied) / judged pairs",
@@ -44,7 +47,8 @@ EXPLANATIONS = {
 _TITLES = {
     "tau_wmt12": "tau 2012", "tau_wmt13": "tau 2013", "tau_wmt14": "tau 2014", "tau_b": "tau-b", "tau_c": "tau-c",
     "pearson": "Pearson", "spearman": "Spearman", "acc_eq_by_system": "acc_eq by system",
-    "acc_eq_ungrouped": "acc_eq ungrouped",
+    "acc_eq_ungrouped": "acc_eq ungrouped", "partial_reference": "partial, reference",
+    "partial_lengths": "partial, lengths", "segment_pairs": "pairs in a segment",
 }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ numbers of copies of each item, one column per test set.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf, isnan, nan, sqrt
 from typing import Any, Self
 
@@ -27,6 +27,9 @@ large, nearly equal numbers would hide small differences."""
 EXTRA = "meta-eval"
 
 SAME = 1e-12
+
+EXPLAINED = 1e-9
+"""Share of a list that a regression leaves at most where it explains all of it: rounding errors."""
 
 
 @frozen(eq=False)
@@ -213,10 +216,13 @@ def pearson(first: NDArray[Any], second: NDArray[Any]) -> Numbers:
     return product.clip(-1.0, 1.0)
 
 
-def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
-    """Pearson's r of lists whose items are repeated."""
-    one, other = (_centered(numbers)[:, np.newaxis] for numbers in (first, second))
-    return _correlated(one, other, weights)
+def weighted_pearson(first: Numbers, second: Numbers, weights: Numbers, controls: Sequence[Numbers] = ()) -> Numbers:
+    """Pearson's r of lists whose items are repeated; the partial correlation if there are `controls`.
+
+    NaN where a list is constant, or a linear function of the controls.
+    """
+    one, other, *others = (_centered(numbers)[:, np.newaxis] for numbers in (first, second, *controls))
+    return _correlated(one, other, weights, others)
 
 
 def weighted_spearman(first: Ties, second: Ties, weights: Numbers) -> Numbers:
@@ -231,17 +237,33 @@ def _ranks(ties: Ties, weights: Numbers) -> Numbers:
     return means[ties.ranks]
 
 
-def _correlated(first: Numbers, second: Numbers, weights: Numbers) -> Numbers:
-    count = weights.sum(axis=0)
-    deviations, norms = [], []
-    for numbers in (first, second):
-        mean = (numbers * weights).sum(axis=0) / count
-        deviation = numbers - mean
-        norm = np.sqrt(np.einsum("ij,ij,ij->j", deviation, deviation, weights))
-        deviations.append(deviation)
-        norms.append(np.where(norm > CONSTANT * np.abs(mean) * np.sqrt(count), norm, np.nan))
-    product: Numbers = np.einsum("ij,ij,ij->j", *deviations, weights) / norms[0] / norms[1]
+def _correlated(first: Numbers, second: Numbers, weights: Numbers, controls: Sequence[Numbers] = ()) -> Numbers:
+    units: list[Numbers] = []
+    for numbers in controls:
+        deviations, norm = _deviations(numbers, weights, units)
+        units.append(np.nan_to_num(deviations / norm))  # a constant explains nothing
+    (one, norm), (other, another) = (_deviations(numbers, weights, units) for numbers in (first, second))
+    product: Numbers = np.einsum("ij,ij,ij->j", one, other, weights) / norm / another
     return product.clip(-1.0, 1.0)
+
+
+def _deviations(numbers: Numbers, weights: Numbers, units: Sequence[Numbers]) -> tuple[Numbers, Numbers]:
+    """Deviations from the mean, without what orthogonal `units` explain, and their norm: NaN if nothing is left."""
+    count = weights.sum(axis=0)
+    mean = (numbers * weights).sum(axis=0) / count
+    deviations = numbers - mean
+    norm = _norm(deviations, weights)
+    least = CONSTANT * np.abs(mean) * np.sqrt(count)
+    for unit in units:
+        least = np.maximum(least, EXPLAINED * norm)
+        deviations = deviations - unit * np.einsum("ij,ij,ij->j", unit, deviations, weights)
+        norm = _norm(deviations, weights)
+    return deviations, np.where(norm > least, norm, np.nan)
+
+
+def _norm(numbers: Numbers, weights: Numbers) -> Numbers:
+    found: Numbers = np.sqrt(np.einsum("ij,ij,ij->j", numbers, numbers, weights))
+    return found
 
 
 def _centered(numbers: NDArray[Any]) -> Numbers:

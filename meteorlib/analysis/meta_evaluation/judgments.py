@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from functools import cached_property, partial
-from math import lcm
+from math import lcm, log
+from statistics import fmean
 from typing import Any, Literal, Self
 
 import numpy as np
@@ -264,6 +265,13 @@ class Judgments:
     def segment_count(self) -> int:
         """Number of segments."""
         return int(self.segments.max(initial=-1)) + 1
+
+    @cached_property
+    def lengths(self) -> tuple[Numbers, Numbers]:
+        """Logarithms of the characters of each text's reference, the mean of several, and of the text itself."""
+        both = [(text.texts.hypothesis, *text.texts.references) for text in self.texts]
+        logs = [[log(max(1, len(text))) for text in texts] for texts in both]
+        return np.array([fmean(others) for _, *others in logs]), np.array([first for first, *_ in logs])
 
     @cached_property
     def authors(self) -> Indices:

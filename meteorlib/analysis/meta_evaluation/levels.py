@@ -98,7 +98,9 @@ def figures_of(kind: Kind, counts: Numbers) -> dict[str, Numbers]:
     if kind == "systems":
         return {"accuracy": accuracy}
     taus = wmt_taus(*orders)
-    return {**taus, "accuracy": accuracy} if kind == "pairs" else {**taus, "acc_eq": calibrated}
+    if kind == "pairs":
+        return {**taus, "accuracy": accuracy}
+    return {**taus, "segment_pairs": (1 + taus["tau_wmt14"]) / 2, "acc_eq": calibrated}
 
 
 def _order_counts(differences: Numbers, weights: NDArray[Any], segments: Indices, count: int) -> Numbers:
@@ -183,6 +185,7 @@ class _RatedScores:
 
     metric: Numbers
     human: Numbers
+    lengths: tuple[Numbers, ...]
     segments: Indices
     kendall: Kendall
     means: Indices
@@ -196,7 +199,8 @@ class _RatedScores:
         groups = {name: groups for name, groups in _groups(judgments, means).items() if pair_count(groups) <= MAX_PAIRS}
         accuracies = {name: PairAccuracy.of(*of_texts, found) for name, found in groups.items()}
         kendall, segments = Kendall.of(metric, ratings.ranks), judgments.segments
-        return cls(metric, ratings.value, segments[ratings.text], kendall, segments[means.text], accuracies)
+        lengths = tuple(each[ratings.text] for each in judgments.lengths)
+        return cls(metric, ratings.value, lengths, segments[ratings.text], kendall, segments[means.text], accuracies)
 
     def statistics(self, weights: Weights) -> dict[str, Numbers]:
         """Compute the statistics by name, for each test set."""
@@ -209,6 +213,8 @@ class _RatedScores:
         orders = self.kendall(weights)
         found = {
             "pearson": weighted_pearson(self.metric, self.human, weights),
+            "partial_reference": weighted_pearson(self.metric, self.human, weights, self.lengths[:1]),
+            "partial_lengths": weighted_pearson(self.metric, self.human, weights, self.lengths),
             "spearman": weighted_spearman(self.kendall.first, self.kendall.second, weights),
             "tau_b": orders.tau_b,
             "tau_c": orders.tau_c,

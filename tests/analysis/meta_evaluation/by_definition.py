@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations
-from math import isnan, nan, sqrt
+from math import isnan, log, nan, sqrt
 
 import pytest
 
@@ -20,11 +20,12 @@ class Texts:
     """Texts by segment and system, with their ratings, the mean of these, and their scores by metric."""
 
     def __init__(self, rows, metrics, several):
-        self.ratings, self.scores = defaultdict(list), {}
+        self.ratings, self.scores, self.lengths = defaultdict(list), {}, {}
         for row in rows:
             text = f"{row['lp']}/{row['segment']}", f"{row['lp']}/{row['system']}"
             self.ratings[text].append(Fraction(row["human"]))
             self.scores[text] = {metric: float(row[metric]) for metric in metrics}
+            self.lengths[text] = [Fraction(log(len(row[name]))) for name in ("reference", "hypothesis")]
         self.means = {text: sum(told) / len(told) for text, told in self.ratings.items()}
         if several == "mean":
             self.ratings = {text: [mean] for text, mean in self.means.items()}
@@ -46,6 +47,18 @@ def pearson(x, y):
     of_x, of_y = sum((one - mean_x) ** 2 for one in x), sum((one - mean_y) ** 2 for one in y)
     both = sum((one - mean_x) * (other - mean_y) for one, other in zip(x, y, strict=True))
     return sign(both) * sqrt(both**2 / (of_x * of_y)) if of_x and of_y else nan
+
+
+def residuals(numbers, controls):
+    """Residuals of a linear regression on controls, computed exactly; 0 if only rounding errors are left."""
+    found = [number - sum(numbers) / Fraction(len(numbers)) for number in numbers]
+    whole = sum(one**2 for one in found)
+    for place, control in enumerate(controls):
+        own = residuals(control, controls[:place])
+        if square := sum(one**2 for one in own):
+            slope = sum(one * other for one, other in zip(own, found, strict=True)) / square
+            found = [one - slope * other for one, other in zip(found, own, strict=True)]
+    return found if sum(one**2 for one in found) > Fraction(1e-18) * whole else [Fraction(0)] * len(found)
 
 
 def ranked(x, y):
@@ -118,11 +131,15 @@ def thresholds(texts, metric):
 def of_ratings(texts, metric, drawn, epsilons):
     """Counts and figures of ratings."""
     rows = [
-        (Fraction(texts.scores[text][metric]), rating)
+        (Fraction(texts.scores[text][metric]), rating, *texts.lengths[text])
         for text, ratings in texts.ratings.items()
         for rating in ratings * drawn[text[0]]
     ]
-    x, y = zip(*rows, strict=True)
+    x, y, *lengths = zip(*rows, strict=True)
+    partial = {
+        f"partial_{name}": pearson(*(residuals(numbers, controls) for numbers in (x, y)))
+        for name, controls in (("reference", lengths[:1]), ("lengths", lengths))
+    }
     counts = counted(
         [
             (human * sign(texts.scores[one][metric] - texts.scores[other][metric]), drawn[one[0]])
@@ -133,7 +150,8 @@ def of_ratings(texts, metric, drawn, epsilons):
     ties = {
         name: float(accuracy([*groups_of(texts, metric, name, drawn)], epsilon)) for name, epsilon in epsilons.items()
     }
-    return counts, {"pearson": pearson(x, y), **ranked(x, y), **taus(counts), **ties}
+    pairs = share(Fraction(2 * counts[0] + counts[2], 2), sum(counts))
+    return counts, {"pearson": pearson(x, y), **partial, **ranked(x, y), **taus(counts), "segment_pairs": pairs, **ties}
 
 
 def of_pairs(texts, metric, drawn, pairs):

@@ -56,11 +56,14 @@ def random_rows(random, lps):
     rating, score = random.choice(RATINGS), random.choice(SCORES)
     for lp in lps:
         systems, segments = random.randint(1, 4), random.randint(2, 5)
+        lengths = random.choices((1, 2, 5, 9), k=segments)
         for segment in range(segments):
             for system in range(systems):
                 if complete or random.random() < 0.7:
-                    text = {"lp": lp, "segment": f"s{segment}", "system": f"m{system}", "reference": "a"}
-                    text |= {"hypothesis": f"{segment} {system}", **{metric: score(random) for metric in METRICS}}
+                    text = {"lp": lp, "segment": f"s{segment}", "system": f"m{system}"}
+                    text |= {"reference": "a" * lengths[segment], "hypothesis": f"{segment} {system}"}
+                    text["hypothesis"] += "a" * random.choice((0, 0, 3, 7))
+                    text |= {metric: score(random) for metric in METRICS}
                     for _ in range(random.randint(1, 3) if several else 1):
                         yield {**text, "human": rating(random)}
 

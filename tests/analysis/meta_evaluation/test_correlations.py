@@ -79,6 +79,26 @@ def test_scipy(given_lists):
             assert same(float(ranked[column]), float(stats.spearmanr(one, other).statistic))
 
 
+@pytest.mark.filterwarnings("ignore")
+@examples(200)
+@given(drawn, st.lists(st.integers(0, 4), min_size=24, max_size=24))
+def test_partial_correlations_are_of_what_least_squares_leave(given_lists, lengths):
+    """Pearson of numpy's residuals of the lists written out; NaN where they are rounding errors."""
+    x, y, weights = map(np.array, given_lists)
+    controls = np.log(np.array(lengths, float).reshape(2, 12)[:, : len(x)] + 1)
+    for count in (1, 2):
+        found = weighted_pearson(x, y, columns(weights), [*controls[:count]])
+        for column, each in enumerate((np.ones(len(x), int), weights)):
+            rows = np.repeat(np.arange(len(x)), each)
+            if not len(rows):
+                continue
+            design = np.vstack([np.ones(len(rows)), controls[:count, rows]]).T
+            left = [one[rows] - design @ np.linalg.lstsq(design, one[rows])[0] for one in (x, y)]
+            is_known = min(np.linalg.norm(residuals) for residuals in left) > 1e-8
+            expected = np.corrcoef(*left)[0, 1] if is_known else nan
+            assert found[column] == pytest.approx(expected, abs=1e-7, nan_ok=True)
+
+
 @examples(500)
 @given(lists, st.integers(1, 3))
 def test_accuracy_of_groups_tries_every_threshold(given_lists, size):
