@@ -40,7 +40,7 @@ from meteorlib.analysis.meta_evaluation import (
 from meteorlib.analysis.meta_evaluation.metrics import Scored
 from meteorlib.arrays import Numbers, breakdowns
 from meteorlib.config import load_preset
-from meteorlib.config.schema import ScorerConfig, SearchConfig
+from meteorlib.config.schema import ScorerConfig
 from meteorlib.core.parameters import FAULTS
 from meteorlib.core.segment import Pair
 
@@ -84,7 +84,6 @@ CHANGES: Mapping[str, Callable[[ScorerConfig], ScorerConfig]] = {
     "no faults": _without_faults,
     "norm": lambda one: evolve(one, text="norm"),
     "no case": lambda one: evolve(one, case=None, parameters=evolve(one.parameters, start=0.0)),
-    "width 40": lambda one: evolve(one, search=SearchConfig("weighted", evolve(one.search.settings, width=40))),
     "no paraphrases": lambda one: evolve(one, stages=[each for each in one.stages if each.matcher != "paraphrase"]),
     "repetition 0": lambda one: evolve(one, parameters=evolve(one.parameters, repetition=0.0)),
     **{f"without {name}": partial(_fitted, **changes) for name, changes in FITS.items()},
@@ -217,12 +216,11 @@ def english(folder: Path) -> Iterator[Row]:
 
 
 def faults(folder: Path) -> Iterator[Row]:
-    """Differences made by penalties for faults, the text mode, case, the search's width and paraphrases."""
+    """Differences made by penalties for faults, case and paraphrases."""
     sets = tuple(read_sets(folder))
-    yield from _differences(sets, f"{EN}, no faults", [EN, STRICT])
-    yield from _differences(sets, f"{CORE}, no faults", [CORE])
-    changes = ("norm", "no case", "width 40", "no paraphrases")
-    yield from _differences(sets, EN, [f"{EN}, {change}" for change in changes])
+    changes = "no faults", "no case", "no paraphrases"
+    yield from _differences(sets, EN, [STRICT, *(f"{EN}, {change}" for change in changes)])
+    yield from _differences(sets, CORE, [f"{CORE}, no faults"])
 
 
 def _differences(sets: Sequence[Set], baseline: str, names: Sequence[str], *, figures: bool = False) -> Iterator[Row]:
