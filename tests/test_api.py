@@ -80,7 +80,7 @@ TEXTS = SYSTEMS["first"]
 )
 @pytest.mark.parametrize("verb", ["compare", "report"])
 def test_what_is_no_list(verb, systems, references, more, said, tmp_path, monkeypatch):
-    """Nothing is taken apart into letters, put into the order of a set, or left out."""
+    """No text is taken apart into letters, put into the order of a set, or left out."""
     monkeypatch.chdir(tmp_path)
     Path("refs").write_text("a\n", encoding="utf-8")
     with pytest.raises(TypeError, match=said):

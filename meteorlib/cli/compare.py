@@ -96,7 +96,8 @@ def compare_presets(
     notes.on_languages(dict(inputs.languages()))
     notes.on_texts()
     for preset in comparison.presets:
-        notes.say(*problems(preset.empty_hypotheses, preset.empty_references, 0, comparison.segment_count))
+        empty = preset.empty_hypotheses, preset.empty_references
+        notes.say(*problems(preset.scored.statistics, *empty, 0, comparison.segment_count))
     for preset in comparison.presets:
         if not preset.scored.optimal:
             notes.say(f"{preset.preset}: some segments hit the search's budget; the best found is shown")

@@ -98,7 +98,8 @@ class Corpus(Displayable):
 
     def problems(self) -> Iterator[str]:
         """Notes on segments that scored 0 for lack of words, and on alignments that may not be the best."""
-        return problems(self.empty_hypotheses, self.empty_references, self.inexact, self.segment_count)
+        numbers = self.empty_hypotheses, self.empty_references, self.inexact
+        return problems(self.statistics, *numbers, self.segment_count)
 
     def add(self, ref: str | Iterable[str], hyp: str) -> ScoreBreakdown:
         """Score a segment and add it; see `Scorer.score`."""
@@ -329,8 +330,14 @@ class Corpus(Displayable):
             raise InputMismatch(f"{otherwise}: {mine} and {signature}")
 
 
-def problems(empty_hypotheses: int, empty_references: int, inexact: int, count: int) -> Iterator[str]:
-    """Notes on numbers of segments, among `count`: those without words, and those whose search hit its budget."""
+LEAST_EQUAL = 10
+"""Segments whose sides must all be equal before that is noted; in fewer it may be meant."""
+
+
+def problems(
+    statistics: Statistics, empty_hypotheses: int, empty_references: int, inexact: int, count: int
+) -> Iterator[str]:
+    """Notes on segments, among `count`: those without words, those whose search hit its budget, and equal sides."""
     for number, problem in (
         (empty_hypotheses, "had an empty hypothesis and scored 0"),
         (empty_references, "had an empty reference and scored 0"),
@@ -338,3 +345,11 @@ def problems(empty_hypotheses: int, empty_references: int, inexact: int, count: 
     ):
         if number:
             yield f"{number:,} of {count:,} segments {problem}"
+    first = statistics.stages[0]
+    sizes = {first.hypothesis_content + first.hypothesis_function, statistics.hypothesis_length}
+    if (
+        count >= LEAST_EQUAL
+        and sizes == {first.reference_content + first.reference_function} == {statistics.reference_length} != {0}
+        and statistics.chunks == count - empty_hypotheses
+    ):
+        yield f"all {count:,} hypotheses equal a reference: is one text given as both?"

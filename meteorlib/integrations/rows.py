@@ -97,6 +97,10 @@ class Columns:
 
     def __attrs_post_init__(self) -> None:
         check_known("number", self.numbers, NUMBERS)
+        if len({*self.numbers}) < len(self.numbers):
+            raise InputMismatch(f"a number is named twice: {', '.join(self.numbers)}")
+        if self.hypothesis and self.texts[0] in self.texts[1:]:
+            raise InputMismatch(f"column {self.texts[0]!r} cannot have both the hypotheses and references")
 
     @property
     def texts(self) -> tuple[str, ...]:

@@ -149,7 +149,7 @@ def test_lists(run, files):
 def test_shifted_lines(run, files):
     """A file that lacks a line is noted, with the segments from there on."""
     lines = [f"number {number} of {number * 7} words has {number * 13}\n" for number in range(60)]
-    files(hyp="".join([*lines[:20], *lines[21:], "end\n"]), ref="".join(lines), plain="".join(lines))
+    files(hyp="".join([*lines[:20], *lines[21:], "end\n"]), ref="".join(lines), plain="".join([*lines[:-1], "end\n"]))
     done = run("score", "hyp", "plain", "-r", "ref", "-n", "10")
     assert done.err.count("note: ") == 1
     assert (

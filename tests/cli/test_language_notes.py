@@ -127,9 +127,10 @@ def test_letters(told, files, preset, text, note):
 
 def test_letters_of_a_sample(told, files, run):
     """The sample spreads over a file; a declaration that is noted makes another note needless; --quiet has none."""
-    files(t="The dog barks.\n" * 9_000 + RUSSIAN * 21_000, **{"t.ru": RUSSIAN})
-    (note,) = told("t", "-r", "t", "-p", "nltk")
-    assert "nltk is for English, but t is in Cyrillic letters" in note
+    files(t="The dog barks.\n" * 9_000 + RUSSIAN * 21_000, r="The cat barks.\n" * 9_000 + RUSSIAN * 21_000)
+    files(**{"t.ru": RUSSIAN})
+    (note,) = told("t", "-r", "r", "-p", "nltk")
+    assert "nltk is for English, but t and r are in Cyrillic letters" in note
     assert told("t.ru", "-r", "t.ru", "-p", "nltk") == [
         "note: nltk is for English, but t.ru is Russian; use meteor-ru for Russian"
     ]

@@ -221,6 +221,27 @@ def test_config_with_a_colon_in_its_name(run, files, pair):
         )
 
 
+@pytest.mark.parametrize(
+    ("count", "hypothesis", "reference", "is_noted"),
+    [
+        (10, "a b c", "a b c", True),
+        (10, "", "", True),
+        (9, "a b c", "a b c", False),
+        (10, "a c b", "a b c", False),
+        (10, "a b", "a b c", False),
+        (10, "a b c", "a b", False),
+        (10, "a cat", "a cats", False),
+    ],
+)
+def test_a_text_against_itself(run, files, count, hypothesis, reference, is_noted):
+    """Hypotheses that all equal their reference may be the references, given as both; a few may be meant."""
+    same = "a b\n" * (count - 1)
+    files(hyp=f"{same}{hypothesis}\n", ref=f"{same}{reference}\n")
+    said = f"note: all {count} hypotheses equal a reference: is one text given as both?\n"
+    for command in (["score", "--preset", "meteor-2005"], ["compare-presets", "--presets", "meteor-2005,nltk"]):
+        assert (said in run(*command, "hyp", "-r", "ref").err) == is_noted
+
+
 def test_empty_segments(run, files):
     """Segments without words score 0; how many there were, and of which side, is said."""
     files(hyp="a\n\n\nb\n", ref="a\nb\n\n \t\n")
