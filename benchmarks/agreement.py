@@ -96,6 +96,7 @@ STATISTICS: Mapping[str, str] = {
     "captions": "tau_c",
     "tasks": "spearman",
     "modern": "segment_pairs",
+    "modern, partial": "partial_reference",
 }
 """Statistic of each kind of judgments; `ACCURACY` of WMT13, as docs/human-judgment.md has it."""
 ACCURACY = "wmt13_rank"
@@ -197,7 +198,7 @@ def _metric(one: Set, name: str) -> Metric:
 
 def compared(one: Set, names: Sequence[str]) -> Mapping[str, Figure]:
     """Figure of each metric on a set, with its difference from the first metric."""
-    samples = 200 if one.kind in ("captions", "modern") else 1000
+    samples = 200 if one.kind == "captions" or one.kind.startswith("modern") else 1000
     found = meta_evaluate(one.judgments, [_metric(one, name) for name in names], samples=samples)
     level = "pairs" if one.kind == "rankings" else "ratings"
     statistic = "accuracy" if one.name == ACCURACY else STATISTICS[one.kind]
@@ -439,7 +440,8 @@ def contextual(folder: Path) -> Iterator[Row]:
     yield "", METEOR, EN, CONTEXTUAL, "gain"
     sets = [one for one in read_sets(folder) if one.name != "wmt13_rank"]  # an hour of encoding
     sets += [Set(f"{file}, {names[0]}", "tasks", (rated(folder, file, names[0]),)) for file, names in TASKS.items()]
-    sets += [Set(file, "modern", tuple(expert_rated(folder, file))) for file in MODERN if file.endswith("-en")]
+    talks = tuple(expert_rated(folder, "mqm_ted21_zh-en"))
+    sets += [Set(f"TED talks, {STATISTICS[kind]}", kind, talks) for kind in ("modern", "modern, partial")]
     for one in sets:
         found = compared(one, [EN, METEOR, CONTEXTUAL])
         yield one.name, *(found[name].value for name in (METEOR, EN, CONTEXTUAL)), change_of(found[CONTEXTUAL])
