@@ -111,7 +111,7 @@ def first_lettered(traits: Sequence[Trait]) -> int | None:
 def numbers_of(side: Side) -> list[Found]:
     """The numbers of a side."""
     numbers = [trait.number for trait in side.traits]
-    return [*find_numbers(numbers)] if any(numbers) else []
+    return [*find_numbers(numbers)] if any(number.readings for number in numbers if number) else []
 
 
 def find_faults(reference: Side, hypothesis: Side, matches: Matches) -> Iterator[Fault]:
@@ -127,6 +127,8 @@ def _find(
     left = unpaired(numbers, other_numbers, partners)
     alone = [{number.place: number for number in side if number.written} for side in left]
     for first, second in gaps(matches, len(reference.words), len(hypothesis.words)):
+        if not first and not second:
+            continue
         if all(alone):
             here, there = (
                 [side[at] for at in gap if at in side] for gap, side in zip((first, second), alone, strict=True)
@@ -177,16 +179,14 @@ def gaps(matches: Matches, reference_length: int, hypothesis_length: int) -> Ite
 def _find_in_gap(
     reference: Sequence[Trait], hypothesis: Sequence[Trait], first: range, second: range
 ) -> Iterator[Fault]:
-    omitted, others = (
-        tuple(at for at in gap if traits[at].function and traits[at].lettered)
-        for gap, traits in ((first, reference), (second, hypothesis))
-    )
+    omitted = [at for at in first if reference[at].function and reference[at].lettered]
+    others = [at for at in second if hypothesis[at].function and hypothesis[at].lettered]
     if len(omitted) > len(others):
-        yield Fault("omitted", len(omitted) - len(others), omitted, others)
-    negations = tuple(position for position in first if reference[position].negation)
-    others = tuple(position for position in second if hypothesis[position].negation)
+        yield Fault("omitted", len(omitted) - len(others), tuple(omitted), tuple(others))
+    negations = [at for at in first if reference[at].negation]
+    others = [at for at in second if hypothesis[at].negation]
     if bool(negations) != bool(others):
-        yield Fault("negations", 1, negations, others)
+        yield Fault("negations", 1, tuple(negations), tuple(others))
 
 
 def allowance(length: int, distinct: int) -> int:

@@ -46,7 +46,7 @@ _KINDS: Mapping[str, int] = {
     **{unit + ending: IMPERIAL for unit in _IMPERIAL.split() for ending in ("", "s")},
 }  # fmt: skip
 _DIGITS = frozenset("0123456789")
-_SEPARATORS = ".,'’"
+_IN_NUMBERS = _DIGITS.union(".,'’")
 
 
 class Number(NamedTuple):
@@ -91,7 +91,7 @@ def clock(minutes: int) -> int:
     return -1 - minutes
 
 
-_LISTED: Mapping[str, Number] = {
+LISTED: Mapping[str, Number] = {
     **{word: Number(kind) for word, kind in _KINDS.items()},
     **{
         word: Number((OPTIONAL if word in _UNCERTAIN else 0) | _KINDS.get(word, 0), shift=shift)
@@ -105,8 +105,8 @@ _LISTED: Mapping[str, Number] = {
 
 def read_number(word: str) -> Number | None:
     """Read a word in lowercase as a number or a part of one; None if it is neither."""
-    if word in _LISTED or (word.isascii() and word.isalpha()):  # most words are not; quicker
-        return _LISTED.get(word)
+    if word in LISTED or (word.isascii() and word.isalpha()):  # most words are not; quicker
+        return LISTED.get(word)
     text = ascii_digits(word)
     digits = digits_of(text)
     if not digits:
@@ -117,7 +117,7 @@ def read_number(word: str) -> Number | None:
     hour, sign, minute = text.partition("h")
     if sign and _is_short(hour) and (not minute or (_is_short(minute) and len(minute) == 2)):
         readings |= _time(int(hour), int(minute or 0))
-    elif text[0] in _DIGITS and {*number} <= _DIGITS.union(_SEPARATORS):
+    elif text[0] in _DIGITS and (number == digits or {*number} <= _IN_NUMBERS):
         readings = _readings(number)
         kind |= _KINDS.get(suffix, 0)
         digits = number[:-3] if number[-3:] in (".00", ",00") else number
@@ -138,7 +138,7 @@ def _is_short(text: str) -> bool:
 
 def _readings(number: str) -> set[int]:
     """Values of digits with separators."""
-    signs = {sign for sign in number if sign not in _DIGITS}
+    signs = {*number} - _DIGITS
     for sign in signs:
         number = number.replace(sign, " ")
     parts = number[-2 * _LONGEST :].split(" ")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect
 from functools import cache
 from math import frexp, isinf, isnan, nan, ulp
 from struct import iter_unpack
@@ -160,8 +161,18 @@ def ascii_digits(word: str) -> str:
 
 def digits_of(word: str) -> str:
     """The decimal digits of a word, in ASCII."""
-    return "".join(letter for letter in ascii_digits(word) if "0" <= letter <= "9")
+    text = ascii_digits(word)
+    return text if text.isascii() and text.isdigit() else "".join([sign for sign in text if "0" <= sign <= "9"])
 
 
 def _has_newer(text: str) -> bool:
+    if len(text) == 1:  # quicker than to compile the pattern
+        return bisect(_newer_bounds(), text) % 2 == 1
     return not text.isascii() and _compiled(_NEWER).search(text) is not None
+
+
+@cache
+def _newer_bounds() -> list[str]:
+    """The first character of each range of `NEWER`, and the first one behind it, ascending."""
+    ranges = [found.split("-") for found in re.findall("(?s).-.|.", NEWER)]
+    return [bound for ends in ranges for bound in (ends[0], chr(ord(ends[-1]) + 1))]

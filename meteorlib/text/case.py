@@ -133,7 +133,7 @@ class PlainText(ABC):
 
     def tokens(self) -> Tokens:
         """Description of tokens for the compiled engine."""
-        return Tokens(self.token, self.lowers)
+        return Tokens(self.token, self.lowers, whole=True)
 
     def token(self, text: str) -> Token | None:
         """The words of one token of a line; see `Token`."""
@@ -201,3 +201,7 @@ class SplitLowerWithoutPunctuation(SplitLower):
     def words(self, line: str) -> list[str]:
         """The lowercase words of `line`."""
         return super().words(line.translate(_PUNCTUATION_TO_SPACE))
+
+    def tokens(self) -> Tokens:
+        """Description of tokens for the compiled engine."""
+        return super().tokens()._replace(whole=False)

@@ -25,7 +25,7 @@ from tests.examples import examples, many
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in TUNED_LANGUAGES)]
-MODES += [(mode, "other") for mode in ("none", "lower", "split_lower")]
+MODES += [(mode, "other") for mode in ("none", "lower", "split_lower", "split_lower_nopunct")]
 MODES += [("ptb", "en"), ("ptb_norm", "en")]
 ALPHABET = ".,'`‘’-–“ absAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import cache
 from itertools import groupby, islice, pairwise
+from operator import add
 from unicodedata import combining, normalize
 from unicodedata import name as character_name
 
@@ -218,6 +219,9 @@ class Names:
     _folded: Callable[[str], str] = field(
         init=False, factory=lambda: cache(lambda word: without_endings(word).casefold())
     )
+    _joined: Callable[[str], str] = field(
+        init=False, factory=lambda: cache(lambda word: _JOINT.sub("", without_endings(word).casefold()))
+    )
     _known: dict[tuple[int, str], dict[str, str]] = field(init=False, factory=dict)
 
     def found(self, references: Sequence[str], hypotheses: Sequence[str]) -> tuple[dict[int, str], dict[int, str]]:
@@ -230,18 +234,22 @@ class Names:
             present = _words(hypothesis)
             absent = [name for name in names if name not in present]
             if absent:
-                folded = set(map(self._folded, present))
-                absent = [name for name in absent if not self._is_among(names[name], folded)]
+                small = set(map(self._folded, present))
+                absent = [name for name in absent if not self._is_among(names[name], small)]
             if not absent:
                 continue
-            words = [(self._bare(word).casefold(), word) for word in _WORD.findall(hypothesis)]
-            joined = {_JOINT.sub("", word) for word, _ in words}
-            joined |= {_JOINT.sub("", first + second) for (first, _), (second, _) in pairwise(words)}
-            initials = groupby((word for _, word in words), lambda word: len(word) == 1)
-            joined |= {self._bare("".join(run)).casefold() for single, run in initials if single}
+            words = _WORD.findall(hypothesis)
+            parts = [*map(self._joined, words)]
+            joined = {*parts, *map(add, parts, parts[1:])}
+            if 1 in map(len, words):
+                initials = groupby(words, lambda word: len(word) == 1)
+                joined |= {self._folded("".join(run)) for single, run in initials if single}
             absent = [name for name in absent if _JOINT.sub("", names[name]).casefold() not in joined]
+            if not absent:
+                continue
             others = set(map(self._folded, _words(reference)))
-            spellings = {folded: word for folded, word in words if folded not in others and not word.islower()}
+            folded = ((self._folded(word), word) for word in words if not word.islower())
+            spellings = {small: word for small, word in folded if small not in others}
             near = {name: spellings[word] for name in absent if (word := _near(names[name].casefold(), spellings))}
             if len(near) < len(absent):
                 lacking[index] = f"missing: {', '.join(name for name in absent if name not in near)}"
@@ -273,8 +281,14 @@ def _words(text: str) -> set[str]:
 
 def _near(name: str, words: Iterable[str]) -> str | None:
     """The word that is most similar to a name; both are in lower case."""
-    candidates = [word for word in words if min(len(word), len(name)) >= NEAR_LETTERS]
-    return next(iter(get_close_matches(name, candidates, 1, NEAR)), None)
+    size = len(name)
+    if size < NEAR_LETTERS:
+        return None
+    # by their lengths alone, most words are too different
+    candidates = [
+        word for word in words if len(word) >= NEAR_LETTERS and 2 * min(len(word), size) / (len(word) + size) >= NEAR
+    ]
+    return next(iter(get_close_matches(name, candidates, 1, NEAR)), None) if candidates else None
 
 
 def without_endings(word: str) -> str:

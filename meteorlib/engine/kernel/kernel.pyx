@@ -60,7 +60,7 @@ from meteorlib.core import numbers_and_letters as letter_rules
 from meteorlib.core.alignment import Alignment, Match
 from meteorlib.core.statistics import OrderCounts, StageCounts
 from meteorlib.core.faults import WHOLES, FaultCounts
-from meteorlib.core.number_readings import read_number
+from meteorlib.core.number_readings import LISTED as listed_numbers, read_number
 from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import FAULTS as FAULT_PENALTIES, NUMERIC_PARAMETERS
 from meteorlib.core.statistics import Statistics

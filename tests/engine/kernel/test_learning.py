@@ -40,7 +40,7 @@ STEMMERS = ["snowball-en", "porter", "porter-nltk"]
 LEXICONS = [open_offset_lexicon, open_wordnet]
 TABLES = [porter.english_tables(), porter_nltk.tables(), porter.tables_1980()]
 SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.step_2, *one.step_3, *one.step_4))})
-ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's".split(" ")  # the first is none
+ENDINGS = " s es ed eed eedly ing ingly edly ly y e ll ied ies sses 's , ed) -s".split(" ")  # the first is none
 BEGINNINGS = ["", "a", "y", "b", "gener", "commun", "arsen", "hopp", "sky", "ski", "toy", "cry", "roll", "skat", "xyz1"]
 SCALE = sorted({*porter.WHOLE_WORDS, *porter.KEPT, *porter_nltk.IRREGULAR})
 WORDS = st.text("abcdeilnostuy", max_size=8) | st.sampled_from(SCALE) | st.text(max_size=50)

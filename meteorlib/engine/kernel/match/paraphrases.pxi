@@ -22,10 +22,10 @@ cdef class Paraphrases:
         self.it.room, self.it.bits = owner.room, self.it.count.bit_length()
         self.watch()
 
-    cdef int32_t number_of(self, str word, bool small) except? -1:
+    cdef int32_t number_of(self, str word, Plain plain) except? -1:
         """The number of a word of the table; else -1."""
         cdef bytes encoded
-        if small:
+        if plain != NOT_PLAIN:
             return <int32_t>index_of_word(self.records, <const char*>PyUnicode_DATA(word), <int>len(word))
         encoded = utf8_of(word)
         if encoded is None:

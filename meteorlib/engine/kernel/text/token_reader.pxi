@@ -47,6 +47,7 @@ cdef str text_of(const uint32_t* token, const Piece& piece):
 cdef enum:
     MOST_SPARE = 256  # segments that wait to be used again
     LARGEST_SPARE = 1 << 10  # their words
+    FEW_WORDS = 8  # of a token: there is room for so many at once
 
 
 @cython.final
@@ -57,7 +58,8 @@ cdef class Reader:
     cdef object token_reader, line_reader
     cdef object prepare, is_mark, is_kept  # of lines with certain tokens, which have one of the signs; None: of no line
     cdef vector[uint32_t] mark_signs
-    cdef bool lowers, has_lone_words, elides
+    cdef bool ascii_marks[0x80]
+    cdef bool lowers, has_lone_words, elides, whole
     cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
     cdef dict signs  # beyond ASCII → their words
     cdef Learner learner
@@ -75,10 +77,13 @@ cdef class Reader:
             if tokens.abbreviations is not None:
                 self.always, self.before_number = tokens.abbreviations
                 self.elides = tokens.elides
+            self.whole = tokens.whole
             if tokens.preparation is not None:
                 mark_signs, self.is_mark, self.is_kept, self.prepare = tokens.preparation
                 for sign in mark_signs:
                     self.mark_signs.push_back(ord(sign))
+                for sign in range(0x80):
+                    self.ascii_marks[sign] = chr(sign) in mark_signs
 
     cdef Vocabulary current(self):
         """The vocabulary; a new one where it has grown too large."""
@@ -209,6 +214,9 @@ cdef class Reader:
         cdef bool has_sign = False, has_other = False
         for place in range(stretch.begin, stretch.end):
             letter = PyUnicode_READ(kind, data, place)
+            if letter < 0x80:
+                has_sign |= self.ascii_marks[letter]
+                continue
             has_other = has_other or is_other(letter)
             has_sign = has_sign or find(self.mark_signs.begin(), self.mark_signs.end(), letter) != self.mark_signs.end()
         if has_sign and self.is_mark(line[stretch.begin : stretch.end]):
@@ -254,6 +262,10 @@ cdef class Reader:
         for place in range(length):
             letters[place] = PyUnicode_READ(kind, data, stretch.begin + place)
         letters[length] = 0
+        words.reserve(FEW_WORDS)
+        if self.whole:
+            return self.take_whole(vocabulary, letters, length, token, words)
+        pieces.reserve(FEW_WORDS)
         if not cut(letters, length, self.elides, pieces) or (self.always is None and not is_lone(letters, pieces)):
             return False
         count = pieces.size()
@@ -280,6 +292,21 @@ cdef class Reader:
             if dotted and not kept:
                 words.push_back(self.learner.word_of(vocabulary, "."))
         token.counts[0] = words.size()
+        return True
+
+    cdef bool take_whole(
+        self, Vocabulary vocabulary, uint32_t* letters, int length, Token& token, vector[Word*]& words
+    ) except? False:
+        """Take a token of printable ASCII for a word; no word where it is empty."""
+        cdef int place
+        for place in range(length):
+            if not c" " < letters[place] <= c"~":
+                return False
+        if self.lowers:
+            lower_ascii(letters, length)
+        if length:
+            words.push_back(self.learner.word_at(vocabulary, letters, length))
+        token.variants, token.counts[0], token.initial = 1, words.size(), OTHER
         return True
 
     cdef words_of_sign(self, str sign):

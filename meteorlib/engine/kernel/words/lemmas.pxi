@@ -117,7 +117,7 @@ cdef class Lemmas:
         if self.synsets is None:
             add_names(vocabulary, self.names(form), numbers)
         else:
-            self.synsets.find(form, type(form) is str and is_plain_lowercase(form), synsets)
+            self.synsets.find(form, plain_of(form) if type(form) is str else NOT_PLAIN, synsets)
             for index in range(synsets.size()):
                 self.lemmas.add(vocabulary, synsets[index], numbers)
         sort(numbers.begin(), numbers.end())

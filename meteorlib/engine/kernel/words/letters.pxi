@@ -48,6 +48,7 @@ cpdef str letters_and_digits(str text):
     cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
     cdef uint32_t letter
     cdef vector[uint32_t] kept
+    kept.reserve(length)
     for place in range(length):
         letter = PyUnicode_READ(kind, data, place)
         if kind_of(letter) & LETTER_OR_DIGIT:
@@ -62,6 +63,7 @@ cpdef str letters_of_near_word(str text, Py_ssize_t shortest, str ignored):
     cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
     cdef uint32_t letter
     cdef vector[uint32_t] kept
+    kept.reserve(length)
     for place in range(length):
         letter = PyUnicode_READ(kind, data, place)
         if kind_of(letter) & LETTER:

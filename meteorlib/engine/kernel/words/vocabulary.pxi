@@ -189,7 +189,7 @@ cdef class Learner:
     cdef Py_ssize_t shortest  # word that may be near another
     cdef str ignored  # signs of such a word
     cdef object vector
-    cdef object function_words
+    cdef frozenset function_words
     cdef Cases cases
     cdef Traits traits  # None: not needed
     cdef bool cased  # whether case counts
@@ -227,12 +227,12 @@ cdef class Learner:
         """Ask all that must be known of a new word."""
         cdef Word word
         cdef Word* known
-        cdef bool small = is_plain_lowercase(text)
+        cdef Plain plain = plain_of(text)
         cdef Word* same = NULL
         cdef vector[int32_t] synsets
         cdef int32_t number = -1
         cdef Case case
-        if self.cased and not small:
+        if self.cased and plain == NOT_PLAIN:
             lowercase = self.cases.split(text, case)
             if case.written:
                 return self.learn_cased(vocabulary, text, hash, lowercase, case)
@@ -242,23 +242,23 @@ cdef class Learner:
         word.width = 0
         word.written = 0
         word.lowercase = NULL
-        key = "" if not self.joined else text if small else letters_and_digits(text)
+        key = "" if not self.joined else text if plain == PLAIN else letters_and_digits(text)
         letters = letters_of_near_word(text, self.shortest, self.ignored) if self.near else ""
         unit = None if self.vector is None else self.vector.unit_vector(text)
         numbers = None if unit is None else unit.tobytes()
         if self.stems is not None and not self.stems_are_forms:
-            word.stem = self.stems.number_of(vocabulary, text, small)
+            word.stem = self.stems.number_of(vocabulary, text, plain)
         if self.synsets is not None:
-            self.synsets.find(text, small, synsets)
+            self.synsets.find(text, plain, synsets)
         if self.lemmas is not None:
-            same = self.find_lemmas(vocabulary, self.lemmas.forms.of(text, small), word, synsets)
+            same = self.find_lemmas(vocabulary, self.lemmas.forms.of(text, plain), word, synsets)
             if self.stems_are_forms:
                 word.stem = word.form
         if self.paraphrases.owner is not None:
-            number = self.paraphrases.number_of(text, small)
-        word.size = self.sizes.of(text, small)
-        cdef str lowered = text if small else text.lower()
-        word.function = 1 if lowered in self.function_words else 0
+            number = self.paraphrases.number_of(text, plain)
+        word.size = self.sizes.of(text, plain)
+        cdef str lowered = text.lower() if plain == NOT_PLAIN else text
+        word.function = 1 if self.function_words and lowered in self.function_words else 0
         word_number = None
         word.traits = 0
         word.number = NULL

@@ -11,19 +11,31 @@ cdef inline str string_of(const uint32_t* letters, int length):
     return PyUnicode_FromKindAndData(WIDE, letters, length)
 
 
-cdef bool is_plain_lowercase(str text):
-    """Whether a word is of a-z and 0-9, and so its own lowercase; not of a very long one."""
+cdef enum:
+    FEW_SYNSETS = 16  # of a word: there is room for so many at once
+
+cdef enum Plain:  # kinds of words that are their own lowercase, and in memory as in UTF-8
+    NOT_PLAIN
+    WITH_SIGNS  # of printable ASCII without capitals
+    PLAIN  # of a-z and 0-9
+
+
+cdef Plain plain_of(str text):
+    """The kind of a word; a very long one is not plain."""
     cdef int kind = PyUnicode_KIND(text)
     cdef const void* data = PyUnicode_DATA(text)
     cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
-    cdef uint32_t letter
+    cdef uint8_t letter
+    cdef Plain found = PLAIN
     if kind != 1 or length > TOKEN_LENGTH:
-        return False
+        return NOT_PLAIN
     for place in range(length):
-        letter = PyUnicode_READ(kind, data, place)
+        letter = (<const uint8_t*>data)[place]
         if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
-            return False
-    return True
+            if not c" " < letter <= c"~" or c"A" <= letter <= c"Z":
+                return NOT_PLAIN
+            found = WITH_SIGNS
+    return found
 
 
 cdef bytes utf8_of(str text):
@@ -71,31 +83,33 @@ cdef class Stems:
 
     def __call__(self, str word):
         """The stem of a word."""
-        return self.of(word, is_plain_lowercase(word))
+        return self.of(word, plain_of(word))
 
-    cdef of(self, str word, bool small):
+    cdef of(self, str word, Plain plain):
         cdef char letters[TOKEN_LENGTH + 1]
-        cdef int length = self.cut(word, small, letters)
+        cdef int length = self.cut(word, plain, letters)
         if length < 0:
             return self.ask(word)
         if length == len(word) and memcmp(letters, PyUnicode_DATA(word), length) == 0:
             return word
         return PyUnicode_DecodeASCII(letters, length, NULL)
 
-    cdef int cut(self, str word, bool small, char* letters) except? -1:
+    cdef int cut(self, str word, Plain plain, char* letters) except? -1:
         """Write the stem of a word; its length, -1 where that must be asked."""
         cdef int length = <int>PyUnicode_GET_LENGTH(word)
-        if not small and self.as_nltk and length <= TOKEN_LENGTH and word.isascii():
-            word, small = word.lower(), True
-        if not small or not self.has_kernel:
+        if plain == NOT_PLAIN and self.as_nltk and length <= TOKEN_LENGTH and word.isascii():
+            word, plain = word.lower(), WITH_SIGNS
+        if plain == NOT_PLAIN or not self.has_kernel:
             return -1
+        if plain == WITH_SIGNS and self.it.english and memchr(PyUnicode_DATA(word), c"'", length) != NULL:
+            return -1  # the only rule for signs
         memcpy(letters, PyUnicode_DATA(word), length)
         return stem(self.it, self.as_nltk, letters, length)
 
-    cdef int32_t number_of(self, Vocabulary vocabulary, str word, bool small) except -1:
+    cdef int32_t number_of(self, Vocabulary vocabulary, str word, Plain plain) except -1:
         """The number of the stem of a word."""
         cdef char letters[TOKEN_LENGTH + 1]
-        cdef int length = self.cut(word, small, letters)
+        cdef int length = self.cut(word, plain, letters)
         if length >= 0:
             return vocabulary.number_of_stem(PyUnicode_1BYTE_KIND, letters, length)
         made = self.ask(word)
@@ -123,7 +137,7 @@ cdef class Synsets:
     def __call__(self, str word):
         """The synonym sets of a word, ascending."""
         cdef vector[int32_t] synsets
-        self.find(word, is_plain_lowercase(word), synsets)
+        self.find(word, plain_of(word), synsets)
         return synsets
 
     cdef load_rules(self, rules):
@@ -134,27 +148,27 @@ cdef class Synsets:
                 rule.part = part[0] if part else 0
                 self.it.rules[ord(last) - ord("a")].push_back(rule)
 
-    cdef find(self, word, bool small, vector[int32_t]& synsets):
+    cdef find(self, word, Plain plain, vector[int32_t]& synsets):
         cdef vector[uint32_t] found
         cdef size_t index
         cdef bytes encoded = None
         synsets.clear()
-        if self.table is not None and not small and type(word) is str:
+        if self.table is not None and plain == NOT_PLAIN and type(word) is str:
             encoded = utf8_of(word.lower() if self.it.by_part else word)
             if encoded is None:
                 return
-        if self.table is None or not small and (encoded is None or len(encoded) > TOKEN_LENGTH):
+        if self.table is None or plain == NOT_PLAIN and (encoded is None or len(encoded) > TOKEN_LENGTH):
             for synset in sorted(self.ask(word)):
                 synsets.push_back(synset)
             return
-        if small:
+        found.reserve(FEW_SYNSETS)
+        if plain != NOT_PLAIN:
             self.look_up(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
         else:
             self.look_up(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
         sort(found.begin(), found.end())
         found.erase(unique(found.begin(), found.end()), found.end())
-        for index in range(found.size()):
-            synsets.push_back(<int32_t>found[index])
+        synsets.assign(found.begin(), found.end())
 
     cdef look_up(self, const char* word, int length, int letters, vector[uint32_t]& found):
         if self.it.by_part:
@@ -183,9 +197,9 @@ cdef class Sizes:
 
     def __call__(self, str word):
         """Weight of a word."""
-        return self.of(word, is_plain_lowercase(word))
+        return self.of(word, plain_of(word))
 
-    cdef int64_t of(self, str word, bool small) except? -1:
+    cdef int64_t of(self, str word, Plain plain) except? -1:
         cdef vector[uint32_t] found
         cdef bytes encoded
         cdef Py_ssize_t length
@@ -193,11 +207,11 @@ cdef class Sizes:
             return 1
         if self.table is None:
             return self.ask(word)
-        length = len(word) if small else count_letters_and_digits(word)
+        length = len(word) if plain == PLAIN else count_letters_and_digits(word)
         if not 0 < length <= TOKEN_LENGTH:
             return self.ask(word)
-        if small:
-            find_records(self.it, <const char*>PyUnicode_DATA(word), <int>length, found)
+        if plain != NOT_PLAIN:
+            find_records(self.it, <const char*>PyUnicode_DATA(word), <int>len(word), found)
         else:
             encoded = utf8_of(word)
             if encoded is not None:

@@ -1,6 +1,7 @@
 """Case and traits of words; the lowercase of words beyond ASCII is asked in Python."""
 
 cdef int32_t CAPITALIZED = case_rules.CAPITALIZED, MIXED_CASE = case_rules.MIXED_CASE
+cdef dict LISTED = listed_numbers
 
 
 cdef struct Case:
@@ -102,4 +103,4 @@ cdef class Traits:
             | (OMISSIBLE if function and lettered else 0)
             | (NEGATION if small in self.negation_words or small.endswith(self.negation_endings) else 0)
         )
-        return read_number(small)
+        return read_number(small) if digits else LISTED.get(small)
