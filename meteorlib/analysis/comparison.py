@@ -217,7 +217,6 @@ def _lowest_and_highest(scored: Mapping[str, ScoreBreakdown]) -> tuple[str, str]
 
 
 def _explain(by_name: Mapping[str, Scorer], mixtures: _MixedScorers, number: int, text: Pair) -> Difference:
-    """Explain the difference between the scores of one segment."""
     scored = {name: scorer.score(*text) for name, scorer in by_name.items()}
     lowest, highest = _lowest_and_highest(scored)
     one, other = by_name[lowest].config, by_name[highest].config

@@ -121,7 +121,6 @@ def agreement_tsv(evaluation: MetaEvaluation) -> str:
 
 
 def _tables(evaluation: MetaEvaluation, statistic: str, every: bool) -> Iterator[tuple[str, Grid]]:
-    """Title and cells of each table."""
     for table in evaluation.tables:
         rows = rows_of(table, evaluation.confidence) if every else _short_rows(table, evaluation.confidence, statistic)
         yield title_of(table), [*rows]
