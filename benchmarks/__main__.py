@@ -94,7 +94,7 @@ def programs(arguments: argparse.Namespace) -> list[Program]:
         if find_spec(package):
             found += [Program(name, [*others, metric, "HYP", "REF"]) for metric, name in metrics.items()]
     found.append(Program("floor: reading, splitting", [*others, "floor", "HYP", "REF"]))
-    return found
+    return [program for program in found if not arguments.only or program.name in arguments.only]
 
 
 def middle(found: Sequence[Result]) -> Result:
@@ -119,6 +119,7 @@ def command_line(description: str | None) -> argparse.ArgumentParser:
     presets = ["meteor-1.5-en", "nltk", "meteor-2005"]
     parser = options(description, segments=24_000, core=max(os.sched_getaffinity(0)), preset=presets)
     parser.add_argument("--jar", type=Path, help="meteor-1.5.jar, with data/paraphrase-en.gz beside it")
+    parser.add_argument("--only", nargs="*", metavar="PROGRAM", help="of the programs only these")
     return parser
 
 
@@ -127,12 +128,11 @@ def main() -> None:
     parser = command_line(__doc__)
     parser.add_argument("--short", type=int, default=4_000, help="segments of the short run")
     parser.add_argument("--turns", type=int, default=1, help="how often each program is run, in turns; medians count")
-    parser.add_argument("--only", nargs="*", metavar="PROGRAM", help="of the table's programs only these")
     arguments = parser.parse_args()
     pairs = load_pairs(arguments.shared, arguments.segments)
     words = sum(len(hypothesis.split()) for hypothesis, _ in pairs) / len(pairs)
     print(f"{len(pairs)} distinct segments of {words:.1f} words, one core of {machine()}\n")
-    listed = [one for one in programs(arguments) if not arguments.only or one.name in arguments.only]
+    listed = programs(arguments)
     turns = []
     for turn in range(arguments.turns):
         turns.append([bench(program, pairs, arguments.short, arguments.core) for program in listed])

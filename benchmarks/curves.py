@@ -40,9 +40,9 @@ def by_length(program: Program, pairs: Sequence[Pair], core: int) -> list[float]
 
 
 def by_size(program: Program, pairs: Sequence[Pair], core: int) -> list[float]:
-    """Seconds of the whole process, for each of `SIZES`."""
+    """Processor seconds of the whole process, for each of `SIZES`."""
     with tempfile.TemporaryDirectory() as folder:
-        return [run(program, pairs[:size], Path(folder), core).seconds for size in SIZES]
+        return [run(program, pairs[:size], Path(folder), core).processor for size in SIZES]
 
 
 def table(head: str, columns: Sequence[int], rows: Iterable[tuple[str, Sequence[float]]], form: str) -> str:
@@ -70,7 +70,7 @@ def draw(
         axes.minorticks_off()
         axes.grid(visible=True, alpha=0.3)
     left.set(xlabel="words of a segment", ylabel="µs a segment, without start-up")
-    right.set(xlabel="segments of 21 words", ylabel="seconds of the whole process")
+    right.set(xlabel="segments of 21 words", ylabel="processor seconds of the process")
     figure.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=7, fontsize="small")
     figure.savefig(path, metadata={"Date": None})
 

@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,9 +39,8 @@ def markdown(columns: Sequence[str], rows: Iterable[Sequence[str]], left: int = 
 
 @frozen
 class Run:
-    """One process: seconds on the clock, peak of the resident memory in MB, seconds of the processor."""
+    """One process: peak of the resident memory in MB, seconds of the processor."""
 
-    seconds: float
     memory: float
     processor: float
 
@@ -59,7 +57,6 @@ def measure(command: Command, core: int, environment: Mapping[str, str], folder:
 
 
 def _launch(core: str, *command: str) -> None:
-    begin = time.perf_counter()
     with tempfile.TemporaryFile() as errors:
         process = subprocess.Popen(  # noqa: S603 – the programs under test
             ["taskset", "-c", core, *command],  # noqa: S607 – as found on the path
@@ -72,7 +69,7 @@ def _launch(core: str, *command: str) -> None:
             errors.seek(0)
             sys.exit(f"{' '.join(command)} ended with {process.returncode}: {errors.read().decode()}")
     used = usage.ru_utime + usage.ru_stime
-    print(json.dumps([time.perf_counter() - begin, usage.ru_maxrss / 1024, used]))
+    print(json.dumps([usage.ru_maxrss / 1024, used]))
 
 
 def machine() -> str:
