@@ -1,7 +1,8 @@
-"""Build steps beyond pyproject.toml: the optional extension, the presets' data file, help, and an index's README.
+"""Build steps beyond pyproject.toml: the optional extension, data files, help, and an index's README.
 
 Where there is no Cython, or no compiler, the package is installed without the extension and runs in pure Python, with
-the same results. Without PyYAML at hand it is installed without the data file and reads the presets' YAML files.
+the same results. Without PyYAML at hand it is installed without the data files: it reads the presets' YAML files, and
+finds the stems of other languages than English in Python.
 
 Two variables of the environment choose: METEORLIB_REQUIRE_COMPILED=1 makes a build without the extension an error, and
 METEORLIB_PURE_PYTHON=1 leaves the extension out.
@@ -30,8 +31,11 @@ if OLDEST and sys.version_info < (int(OLDEST[1]), int(OLDEST[2])):
     sys.exit(f"meteorlib needs Python {oldest} or later; this is Python {this}")
 
 DIRECTIVES = {
+    "auto_pickle": False,
+    "binding": False,
     "boundscheck": False,
     "cdivision": True,  # by zero: as IEEE 754 has it
+    "emit_code_comments": False,
     "initializedcheck": False,
     "language_level": 3,
     "wraparound": False,
@@ -80,18 +84,18 @@ def extensions() -> list[Extension]:
 
 
 class BuildPython(build_py):
-    """Builds the presets' data file and the pages of help beside the modules; an editable install reads docs/."""
+    """Builds data files and the pages of help beside the modules; an editable install reads docs/."""
 
     def run(self) -> None:
         """Build."""
         super().run()
-        build_presets(HERE if self.editable_mode else Path(self.build_lib))
+        build_data(HERE if self.editable_mode else Path(self.build_lib))
         if not self.editable_mode:
             build_help(Path(self.build_lib))
 
 
 class BuildExtension(build_ext):
-    """Builds with the compiler's arguments, and in the source tree the presets' data file, too."""
+    """Builds with the compiler's arguments, and in the source tree the data files, too."""
 
     def build_extensions(self) -> None:
         """Build."""
@@ -103,7 +107,7 @@ class BuildExtension(build_ext):
         """Build."""
         super().run()
         if self.inplace:
-            build_presets(HERE)
+            build_data(HERE)
 
 
 def build_help(root: Path) -> None:
@@ -134,17 +138,23 @@ def man_pages() -> list[str]:
     return [str(Path(file).relative_to(HERE)) for file in write_man_pages(folder)]
 
 
-def build_presets(root: Path) -> None:
-    """Make the data file of the presets out of their YAML files, for the package below `root`."""
+def build_data(root: Path) -> None:
+    """Make the data file of the presets, and the code of the stemmers, for the package below `root`."""
     sys.path.insert(0, str(HERE))
     try:
         from meteorlib.config.builtin import DATA_FILE, data_text  # noqa: PLC0415 – where they are not at hand, go on
+        from meteorlib.resources.stemmers import CODE_FOLDER  # noqa: PLC0415
+        from tools.stemmer_code import write_stemmer_code  # noqa: PLC0415
 
         content = data_text()
     except ImportError as error:
-        sys.stderr.write(f"meteorlib: {error.name} is not at hand: presets will be read from YAML, which is slower\n")
+        sys.stderr.write(
+            f"meteorlib: {error.name} is not at hand: presets will be read from YAML, and stems found in Python, "
+            "which is slower\n"
+        )
     else:
         (root / DATA_FILE.relative_to(HERE)).write_text(content, encoding="utf-8")
+        write_stemmer_code(root / CODE_FOLDER.relative_to(HERE))
     finally:
         del sys.path[0]
 

@@ -5,9 +5,11 @@ External stemmers depend on the installed version of their package; all others a
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from attrs import field, frozen
@@ -57,6 +59,9 @@ STEMMERS_HINT = "porter, porter-nltk, arabic, and the snowball-XX and simplemma-
 METEOR_STEMMERS = frozenset({*(f"snowball-{code}" for code in METEOR_SNOWBALL_LANGUAGES), ARABIC})
 """Names of METEOR 1.5's stemmers."""
 
+CODE_FOLDER = Path(__file__).parent / "stemmer_code"
+"""Where the build puts the carried stemmers as code."""
+
 _TABLE_DRIVEN = {
     "porter-nltk": ("porter_nltk", "stem", "tables"),
     "snowball-en": ("porter", "stem_english", "english_tables"),
@@ -70,6 +75,26 @@ _READ_UTF16 = frozenset({"snowball-en", "porter"})
 def stemmer_name(language: str) -> str:
     """Name of METEOR 1.5's stemmer for a language code, whether or not there is one."""
     return ARABIC if language == "ar-bw-red" else f"snowball-{language}"
+
+
+@frozen
+class StemmerCode:
+    """A carried stemmer as code for the compiled engine; ``tools/stemmer_code.py`` makes it of the Python."""
+
+    code: Sequence[int]
+    pool: Sequence[int]
+    registers: Sequence[int]
+    entry: int
+    left: str = ""  # stems with this ending are left to Python
+
+
+def stemmer_code(algorithm: str) -> StemmerCode | None:
+    """The code of a carried stemmer; None where the build did not make it."""
+    try:
+        text = (CODE_FOLDER / f"{algorithm}.json").read_text(encoding="utf-8")
+    except OSError:
+        return None
+    return StemmerCode(**json.loads(text), left="nis" if algorithm == "german" else "")
 
 
 def stemmer(name: str) -> Callable[[str], str]:
@@ -88,7 +113,7 @@ def stemmer(name: str) -> Callable[[str], str]:
         return stems
     if name in EXTERNAL_NAMES:
         return EXTERNAL_STEMMERS[name](name.partition("-")[2])
-    return ByUnits(partial(_stem, _INCLUDED[name]))
+    return _carried(_INCLUDED[name])
 
 
 @cache
@@ -97,6 +122,12 @@ def _table_driven(name: str) -> TableDriven[str]:
     module, *functions = _TABLE_DRIVEN[name]
     stem, tables = [resolve(f"meteorlib.resources.{module}:{function}") for function in functions]
     return TableDriven(ByUnits(stem) if name in _READ_UTF16 else stem, tables)
+
+
+@cache
+def _carried(algorithm: str) -> TableDriven[str]:
+    """Create one object per algorithm, so that stages with the same stemmer can share its results."""
+    return TableDriven(ByUnits(partial(_stem, algorithm)), partial(stemmer_code, algorithm))
 
 
 @frozen
@@ -116,12 +147,12 @@ _NISS = ("nisse", "nissen", "nisses")
 
 def _stem(algorithm: str, word: str) -> str:
     # A new one for each word: it holds the word that it works on, so two threads must not share it.
-    stem: str = _snowball(algorithm)().stemWord(word)
+    stem: str = carried_stemmer(algorithm)().stemWord(word)
     return stem
 
 
 @cache
-def _snowball(algorithm: str) -> Callable[[], Any]:
+def carried_stemmer(algorithm: str) -> Callable[[], Any]:
     """A carried stemmer, German and Finnish with what is different in METEOR 1.5.
 
     The differences were found by comparing stems; tests/oracle/test_stems.py compares them.
@@ -143,11 +174,13 @@ def _snowball(algorithm: str) -> Callable[[], Any]:
 
         # case endings with a condition (-den, -tten, -siin, -seen) never match: only the -n of such a word is treated
         conditional = FinnishStemmer.a_6
-        never = [Among(case.s, case.substring_i, case.result, case.method and "never") for case in conditional]
+        changed = [Among(case.s, case.substring_i, case.result, case.method and "never") for case in conditional]
 
         class Finnish(FinnishStemmer):
+            a_6 = changed  # for the translation
+
             def find_among_b(self, among: Any, size: int) -> Any:
-                return super().find_among_b(never if among is conditional else among, size)
+                return super().find_among_b(changed if among is conditional else among, size)
 
             def never(self) -> bool:
                 return False

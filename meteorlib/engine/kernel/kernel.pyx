@@ -44,6 +44,7 @@ from meteorlib.engine.kernel.text.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIG
 from meteorlib.engine.kernel.match.phrases cimport Table, Watched, is_unchanged, read_phrase
 from meteorlib.engine.kernel.words.records cimport Records, find_records, index_of_word, open_records
 from meteorlib.engine.kernel.match.spelling cimport spell
+from meteorlib.engine.kernel.words.snowball cimport Machine, Program, find_stem
 from meteorlib.engine.kernel.words.stems cimport stem
 from meteorlib.engine.kernel.words.suffixes cimport Stemmer, Suffix
 from meteorlib.engine.kernel.steps cimport check_cancel
@@ -65,6 +66,7 @@ from meteorlib.core.segment import Pair
 from meteorlib.core.parameters import FAULTS as FAULT_PENALTIES, NUMERIC_PARAMETERS
 from meteorlib.core.statistics import Statistics
 from meteorlib.errors import blame
+from meteorlib.resources.stemmers import StemmerCode
 from meteorlib.resources.store.record_table import tables_of
 from meteorlib.text import case as case_rules, validation
 

@@ -19,7 +19,7 @@ from meteorlib.core.numbers_and_letters import letters_and_digits
 from meteorlib.engine.implementation import load_kernel
 from meteorlib.engine.words import WordTraits, word_size
 from meteorlib.matchers.near import IGNORED_SIGNS, SHORTEST, Near
-from meteorlib.resources import lexicons, porter, porter_nltk
+from meteorlib.resources import lexicons, porter, porter_nltk, stemmers
 from meteorlib.resources.lexicons import (
     OffsetLexicon,
     SynsetNames,
@@ -28,15 +28,24 @@ from meteorlib.resources.lexicons import (
     open_offset_lexicon,
     open_wordnet,
 )
-from meteorlib.resources.stemmers import ByUnits, stemmer
+from meteorlib.resources.stemmers import (
+    METEOR_SNOWBALL_LANGUAGES,
+    ByUnits,
+    StemmerCode,
+    carried_stemmer,
+    stemmer,
+    stemmer_code,
+)
 from meteorlib.resources.store.record_table import RecordTable, TableDriven
 from meteorlib.resources.word_lists import open_negations, open_word_weights
 from meteorlib.text.case import begins_with_capital, split_case
-from tests.examples import examples
+from tests.examples import examples, many
+from tools.stemmer_code import Translation
 
 pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the compiled kernel")
 
 STEMMERS = ["snowball-en", "porter", "porter-nltk"]
+CARRIED = sorted({*METEOR_SNOWBALL_LANGUAGES.values()} - {"english"})
 LEXICONS = [open_offset_lexicon, open_wordnet]
 TABLES = [porter.english_tables(), porter_nltk.tables(), porter.tables_1980()]
 SUFFIXES = sorted({"logi", *(suffix for one in TABLES for suffix in (*one.step_2, *one.step_3, *one.step_4))})
@@ -94,6 +103,38 @@ def test_stems_of_what_is_no_word():
     for length in range(36, 46):
         word = "hop" * length
         assert twin(word[: length - 3] + "ing") == stem(word[: length - 3] + "ing")
+
+
+def snowball_words(algorithm, count):
+    """Words glued of letters and of the endings of a carried stemmer, as many as `count`."""
+    carried, draw = carried_stemmer(algorithm), random.Random(algorithm)
+    tables = [getattr(carried, name) for name in dir(carried) if name.startswith("a_")]
+    endings = sorted({ending.s for table in tables for ending in table})
+    letters = sorted({*"abcdefghijklmnopqrstuvwxyzßæøåäöüéèàíîıİ'1\ud800中", *"".join(endings)})
+    for _ in range(count):
+        glued = [*draw.choices(letters, k=draw.randint(0, 5)), *draw.choices(endings, k=draw.randint(0, 3))]
+        word = "".join(glued)
+        yield word.upper() if draw.random() < 0.1 else word
+
+
+@pytest.mark.parametrize("algorithm", CARRIED)
+def test_carried_stems(algorithm):
+    """The code of a carried stemmer is made of its Python, and gives its stems, also where Python must be asked."""
+    code = Translation(carried_stemmer(algorithm)).finished()
+    assert StemmerCode(**code, left="nis" if algorithm == "german" else "") == stemmer_code(algorithm)
+    language = next(name for name, own in METEOR_SNOWBALL_LANGUAGES.items() if own == algorithm)
+    stem = stemmer(f"snowball-{language}")
+    twin = made("Stems")(stem)
+    words = snowball_words(algorithm, 20_000 if many() else 400)
+    for word in [*words, *"Ergebnisse ergebniße seen 😀ii o𝐀e".split(), "", "y" * 41, "ß" * 40]:
+        assert twin(word) == stem(word), word
+
+
+def test_carried_stems_are_found_in_python(monkeypatch, tmp_path):
+    """Where the build made no code, stems are found in Python."""
+    monkeypatch.setattr(stemmers, "CODE_FOLDER", tmp_path)
+    assert stemmer_code("german") is None
+    assert made("Stems")(stemmer("snowball-de"))("häuser") == "haus"
 
 
 @pytest.mark.thorough

@@ -66,13 +66,17 @@ cdef class Stems:
 
     cdef object ask  # Python's
     cdef bool has_kernel
+    cdef bool has_rules  # Porter's
     cdef bool as_nltk  # whose compiled form takes all of ASCII
     cdef Stemmer it
+    cdef Program program  # Snowball's
+    cdef str left  # stems with this ending are asked for
 
     def __cinit__(self, stemmer):
         self.ask, tables = stemmer, tables_of(stemmer)
         self.has_kernel = tables is not None
-        if self.has_kernel:
+        self.has_rules = self.has_kernel and not isinstance(tables, StemmerCode)
+        if self.has_rules:
             self.it.english, self.as_nltk = tables.rules == "english", tables.rules == "nltk"
             load_suffixes(self.it.whole_words, tables.whole_words)
             self.it.kept = [word.encode() for word in tables.kept]
@@ -80,6 +84,9 @@ cdef class Stems:
             load_suffixes(self.it.second_step, tables.step_2)
             load_suffixes(self.it.third_step, tables.step_3)
             load_suffixes(self.it.fourth_step, dict.fromkeys(tables.step_4, ""))
+        elif self.has_kernel:
+            self.program.code, self.program.pool = tables.code, tables.pool
+            self.program.registers, self.program.entry, self.left = tables.registers, tables.entry, tables.left
 
     def __call__(self, str word):
         """The stem of a word."""
@@ -87,31 +94,53 @@ cdef class Stems:
 
     cdef of(self, str word, Plain plain):
         cdef char letters[TOKEN_LENGTH + 1]
+        cdef Machine machine
         cdef int length = self.cut(word, plain, letters)
-        if length < 0:
-            return self.ask(word)
-        if length == len(word) and memcmp(letters, PyUnicode_DATA(word), length) == 0:
-            return word
-        return PyUnicode_DecodeASCII(letters, length, NULL)
+        if length >= 0:
+            if length == len(word) and memcmp(letters, PyUnicode_DATA(word), length) == 0:
+                return word
+            return PyUnicode_DecodeASCII(letters, length, NULL)
+        if self.run(word, machine):
+            return string_of(<const uint32_t*>machine.letters, machine.length)
+        return self.ask(word)
 
     cdef int cut(self, str word, Plain plain, char* letters) except? -1:
-        """Write the stem of a word; its length, -1 where that must be asked."""
+        """Write the stem of a word by Porter's rules; its length, -1 where that must be asked."""
         cdef int length = <int>PyUnicode_GET_LENGTH(word)
         if plain == NOT_PLAIN and self.as_nltk and length <= TOKEN_LENGTH and word.isascii():
             word, plain = word.lower(), WITH_SIGNS
-        if plain == NOT_PLAIN or not self.has_kernel:
+        if plain == NOT_PLAIN or not self.has_rules:
             return -1
         if plain == WITH_SIGNS and self.it.english and memchr(PyUnicode_DATA(word), c"'", length) != NULL:
             return -1  # the only rule for signs
         memcpy(letters, PyUnicode_DATA(word), length)
         return stem(self.it, self.as_nltk, letters, length)
 
+    cdef bool run(self, str word, Machine& machine) except? False:
+        """Stem a word by Snowball's code; False where that must be asked, as of letters beyond 16 bits."""
+        cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(word)
+        cdef uint32_t letter
+        if not self.has_kernel or self.has_rules or length > TOKEN_LENGTH:
+            return False
+        for place in range(length):
+            letter = PyUnicode_READ(PyUnicode_KIND(word), PyUnicode_DATA(word), place)
+            if letter > 0xFFFF:
+                return False
+            machine.letters[place] = <int32_t>letter
+        machine.length = <int32_t>length
+        return find_stem(self.program, machine) and not (
+            self.left and string_of(<const uint32_t*>machine.letters, machine.length).endswith(self.left)
+        )
+
     cdef int32_t number_of(self, Vocabulary vocabulary, str word, Plain plain) except -1:
         """The number of the stem of a word."""
         cdef char letters[TOKEN_LENGTH + 1]
+        cdef Machine machine
         cdef int length = self.cut(word, plain, letters)
         if length >= 0:
             return vocabulary.number_of_stem(PyUnicode_1BYTE_KIND, letters, length)
+        if self.run(word, machine):
+            return vocabulary.number_of_stem(WIDE, machine.letters, machine.length)
         made = self.ask(word)
         if not self.has_kernel:  # maybe no text
             return number_of(vocabulary.other_stem_ids, made, vocabulary.stems)
