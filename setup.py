@@ -8,12 +8,13 @@ Two variables of the environment choose: METEORLIB_REQUIRE_COMPILED=1 makes a bu
 METEORLIB_PURE_PYTHON=1 leaves the extension out.
 """
 
+import gc
 import os
 import re
 import sys
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import Distribution, Extension, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 
@@ -46,6 +47,9 @@ MSVC = ["/std:c++17", "/fp:precise"]
 OTHERS = ["-std=c++17", "-g0", "-ffp-contract=off"]
 """Arguments for compilers: a multiplication and an addition made in one step would change the last digit of a score."""
 
+LEVEL = "-O2"
+"""Level of optimization, unless CFLAGS is set: -O3, with which Python is often built, compiles longer for no gain."""
+
 FILES = """
 The files that are named here, such as those in docs/, are in the source archive of this release.
 """
@@ -73,14 +77,7 @@ def extensions() -> list[Extension]:
         sys.stderr.write("meteorlib: Cython is not at hand: installing without the extension, in pure Python\n")
         return []
     kernel = "meteorlib/engine/kernel/kernel.pyx"
-    made = cythonize(
-        [Extension("meteorlib.engine.kernel.kernel", [kernel], language="c++")],
-        build_dir="build",
-        compiler_directives=DIRECTIVES,
-    )
-    for extension in made:
-        extension.optional = not required  # cythonize forgets it
-    return made
+    return [Extension("meteorlib.engine.kernel.kernel", [kernel], language="c++", optional=not required)]
 
 
 class BuildPython(build_py):
@@ -100,14 +97,38 @@ class BuildExtension(build_ext):
     def build_extensions(self) -> None:
         """Build."""
         for extension in self.extensions:
-            extension.extra_compile_args = MSVC if self.compiler.compiler_type == "msvc" else OTHERS
+            sys.stderr.write("meteorlib: compiling takes half a minute; METEORLIB_PURE_PYTHON=1 leaves it out\n")
+            extension.sources = self.translate(extension)
+            if self.compiler.compiler_type == "msvc":
+                extension.extra_compile_args = MSVC
+            else:
+                extension.extra_compile_args = OTHERS if "CFLAGS" in os.environ else [*OTHERS, LEVEL]
         super().build_extensions()
+
+    def translate(self, extension: Extension) -> list[str]:
+        """Let Cython write the source of an extension in C++; here, because pip runs this file several times."""
+        gc.disable()  # nearly all objects live until the end, and looking for others takes a quarter of the time
+        try:
+            source = Extension(extension.name, extension.sources, language="c++")
+            (made,) = cythonize([source], build_dir="build", compiler_directives=DIRECTIVES, force=self.force)
+        finally:
+            gc.enable()
+        return list(made.sources)
 
     def run(self) -> None:
         """Build."""
         super().run()
         if self.inplace:
             build_data(HERE)
+
+
+class InstallData(Distribution().get_command_class("install_data")):
+    """Installs the man pages, which are made then."""
+
+    def run(self) -> None:
+        """Install."""
+        self.data_files = [("share/man/man1", man_pages())]
+        super().run()
 
 
 def build_help(root: Path) -> None:
@@ -173,8 +194,8 @@ def readme() -> str:
 
 
 setup(
-    data_files=[("share/man/man1", man_pages())],
-    cmdclass={"build_ext": BuildExtension, "build_py": BuildPython},
+    data_files=[("share/man/man1", [])],
+    cmdclass={"build_ext": BuildExtension, "build_py": BuildPython, "install_data": InstallData},
     ext_modules=extensions(),
     long_description=readme(),
     long_description_content_type="text/markdown",
