@@ -59,6 +59,15 @@ def test_ratio_is_turned_round_with_its_sides():
     assert (back.mean, back.low, back.high) == pytest.approx((1 / there.mean, 1 / there.high, 1 / there.low))
 
 
+def test_parts_of_a_run_on_a_cluster():
+    """Workers divide the files among them; the scheduler, whose work is not divided, may be what takes longest."""
+    cluster = pytest.importorskip("benchmarks.cluster", reason="needs distributed")
+    parts = cluster.Parts(started=1.0, opened=2.0, row=0.5, task=1.0, scheduled=0.1, sent=100)
+    assert parts.seconds(1, rows=20, files=10) == 3 + 10 * 2
+    assert parts.seconds(4, rows=20, files=10) == 3 + 3 * 2
+    assert parts.seconds(100, rows=20, files=10) == 3 + 10 * 0.1 + 2
+
+
 @pytest.mark.parametrize(("old", "new"), [([1.0], [1.0]), ([], []), ([1.0, 1.0], [1.0])])
 def test_too_few_runs(old, new):
     """One pair says nothing of noise, and pairs are pairs."""

@@ -69,7 +69,9 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
     wins = []
     for first, second in combinations(range(len(systems)), 2):
         singles, *phrases = (_wins(units, references, matched[first], matched[second]) for units in lengths)
-        wins.append([singles, np.concatenate(phrases)])
+        found = np.concatenate(phrases)
+        more = found[:, 2] - found[:, 3]
+        wins.append([singles, found[_kept(more) | _kept(-more)]])  # of which there are few
     flat, listed = references.texts.flat, np.zeros(len(words), bool)
     for won in chain.from_iterable(wins):
         listed[_unit_words(won, flat)[0].ravel()] = True
@@ -185,11 +187,13 @@ def _wins(units: _Units, references: References, first: _Matched, second: _Match
 
 def _won(wins: Integers) -> Integers:
     """The rows of words or phrases that one side wins."""
-    more = wins[:, 2] - wins[:, 3]
-    kept = more > 0
-    if kept.sum() > MANY_UNITS:
-        kept &= more > 1
-    return wins[kept]
+    return wins[_kept(wins[:, 2] - wins[:, 3])]
+
+
+def _kept(more: Integers) -> Flags:
+    """Whether each unit is listed, given how many more of its matches one side has."""
+    kept: Flags = more > 0
+    return kept & (more > 1) if kept.sum() > MANY_UNITS else kept
 
 
 def _significant(wins: Integers, kinds: Integers) -> Flags:
