@@ -31,6 +31,7 @@ from meteorlib.analysis.meta_evaluation import (
     Judged,
     Judgments,
     Metric,
+    Pairs,
     Ratings,
     meta_evaluate,
     meteor,
@@ -40,12 +41,13 @@ from meteorlib.analysis.meta_evaluation import (
 from meteorlib.analysis.meta_evaluation.metrics import Scored
 from meteorlib.arrays import Numbers, breakdowns
 from meteorlib.config import load_preset
-from meteorlib.config.schema import ScorerConfig
+from meteorlib.config.schema import ScorerConfig, StageConfig
 from meteorlib.core.parameters import FAULTS
 from meteorlib.core.segment import Pair
 
 EN, CORE, STRICT = "meteor-2026-en", "meteor-2026-en-core", "meteor-2026-en-strict"
 CONTEXTUAL, SUMMARY = "meteor-2026-en-contextual", "meteor-2026-en-summary"
+LARGE = "meteor-2026-en-contextual-large, bfloat16"
 METEOR = "meteor-1.5-en"
 OTHERS = ("meteor-1.5-en-optimal", METEOR, "meteor-2005", "nltk")
 METRICS = ("chrf++", "chrf", "ROUGE-L", "ter", "bleu")
@@ -80,11 +82,17 @@ def _fitted(config: ScorerConfig, **changes: float) -> ScorerConfig:
     return evolve(config, stages=stages, weights=weights, parameters=parameters, case=fit["case"])
 
 
+def _in_bfloat16(stage: StageConfig) -> StageConfig:
+    is_encoded = stage.matcher == "contextual"
+    return evolve(stage, settings=evolve(stage.settings, device="cpu-bfloat16")) if is_encoded else stage
+
+
 CHANGES: Mapping[str, Callable[[ScorerConfig], ScorerConfig]] = {
     "no faults": _without_faults,
     "norm": lambda one: evolve(one, text="norm"),
     "no case": lambda one: evolve(one, case=None, parameters=evolve(one.parameters, start=0.0)),
     "no paraphrases": lambda one: evolve(one, stages=[each for each in one.stages if each.matcher != "paraphrase"]),
+    "bfloat16": lambda one: evolve(one, stages=[*map(_in_bfloat16, one.stages)]),
     "repetition 0": lambda one: evolve(one, parameters=evolve(one.parameters, repetition=0.0)),
     **{f"without {name}": partial(_fitted, **changes) for name, changes in FITS.items()},
 }
@@ -447,6 +455,29 @@ def contextual(folder: Path) -> Iterator[Row]:
         yield one.name, *(found[name].value for name in (METEOR, EN, CONTEXTUAL)), change_of(found[CONTEXTUAL])
 
 
+def contextual_large(folder: Path) -> Iterator[Row]:
+    """Gains of the larger encoder, in bfloat16, over METEOR 2026 and the small one; of WMT14 every twelfth segment."""
+    yield "", EN, CONTEXTUAL, LARGE, f"− {EN}", f"− {CONTEXTUAL}"
+    for one in read_sets(folder):
+        if one.name in {"wmt14_rank", "wmt15_daseg", "wmt16_daseg"}:
+            some = one._replace(judgments=tuple(sampled(part, 12) for part in one.judgments))
+            found = [compared(some, names) for names in ((EN, CONTEXTUAL, LARGE), (CONTEXTUAL, EN, LARGE))]
+            values = [found[0][name].value for name in (EN, CONTEXTUAL, LARGE)]
+            yield one.name, *values, *(change_of(each[LARGE]) for each in found)
+
+
+def sampled(judgments: Judgments, every: int) -> Judgments:
+    """The judgments of every so-many-th segment of rankings."""
+    pairs = judgments.pairs
+    if pairs is None:
+        return judgments
+    kept = judgments.segments % every == 0
+    places, both = np.cumsum(kept) - 1, kept[pairs.better] & kept[pairs.worse]
+    texts = tuple(text for text, wanted in zip(judgments.texts, kept, strict=True) if wanted)
+    pairs = Pairs(places[pairs.better[both]], places[pairs.worse[both]], pairs.count[both])
+    return Judgments(judgments.name, texts, pairs=pairs)
+
+
 LANGUAGES = {"cs": "cz", "de": "de", "es": "es", "fr": "fr"}
 """Languages of WMT 2012's rankings out of English, with METEOR's codes."""
 
@@ -478,6 +509,7 @@ PARTS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "systems": systems,
     "recall": recall,
     "contextual": contextual,
+    "contextual-large": contextual_large,
     "contextual-languages": contextual_languages,
 }
 

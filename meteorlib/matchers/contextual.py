@@ -41,7 +41,7 @@ class ContextualSettings:
     # how much the likeness of the whole sentences counts, 0 to 1: every match loses this times 1 − their cosine
     sentence: float = field(default=0.8, converter=float, validator=between_0_and_1)
     layer: int = field(default=4, validator=ge(1))  # hidden layer of the vectors of words, from 1
-    # device of PyTorch that runs the encoder: ``cpu``, ``cuda``, ``cuda:1``, …
+    # device of PyTorch that runs the encoder: ``cpu``, ``cuda``, ``cuda:1``, …; in bfloat16: ``cpu-bfloat16``, …
     device: str = field(default="cpu", validator=[instance_of(str), min_len(1), max_len(100)])
     # whether the encoder's mean vectors are subtracted, so that those of unlike words and texts are unlike, too
     center: bool = field(default=False, validator=instance_of(bool), metadata={"optional": True})

@@ -58,7 +58,8 @@ class Encoder:
     def __call__(self, texts: Sequence[Sequence[str]], layer: int, device: str) -> list[Vectors]:
         """The vectors of texts, given as words; `layer` is the hidden layer of the vectors of words, from 1.
 
-        `device` is PyTorch's: ``cpu``, ``cuda``, ``cuda:1``, …; of ONNX Runtime only ``cpu``. A model that has no such
+        `device` is PyTorch's: ``cpu``, ``cuda``, ``cuda:1``, …, each also with ``-bfloat16`` (faster, where the
+        processor has it); of ONNX Runtime only ``cpu``. A model that has no such
         layer, cannot run there or was changed after its digest was taken raises `ResourceDamaged`.
         """
         if not 1 <= layer <= self.layers:

@@ -139,6 +139,9 @@ def _batches(inputs: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         yield from (same[first : first + size] for first in range(0, len(same), size))
 
 
+BFLOAT16 = "-bfloat16"
+"""End of the name of a device on which PyTorch computes with numbers of 16 bits, e.g. ``cpu-bfloat16``."""
+
 MOST_NAMES = 3
 """Names of weights in an error."""
 
@@ -176,8 +179,12 @@ class TorchModel:
             if shown:
                 bars.enable_progress_bar()
         _check_weights(folder, info)
+        place = device.removesuffix(BFLOAT16)
+        if place == "cpu" != device and not _computes_bfloat16(self._torch):
+            reason = f"this processor has no instructions for bfloat16, which device {device!r} needs"
+            raise ResourceDamaged(folder.name, reason, "set 'device' to 'cpu'")
         try:
-            self._model = model.to(device)
+            self._model = model.to(place, self._torch.float32 if place == device else self._torch.bfloat16)
         except Exception as error:  # PyTorch has several classes for devices that it does not know or cannot use
             raise _refused(folder, device, error) from error
         self.on_cpu: bool = self._model.device.type == "cpu"
@@ -204,12 +211,18 @@ class TorchModel:
             with torch.inference_mode():
                 numbers = torch.tensor(inputs, device=self._model.device)
                 states = self._model(input_ids=numbers, output_hidden_states=True).hidden_states
-                last = states[-1]
+                last = states[-1].float()
                 sentences = last[:, 0] if self._folder.pooling == "cls" else last.mean(1)
                 sentences = torch.nn.functional.normalize(sentences, dim=-1)
-                return list(zip(states[layer].cpu().numpy(), sentences.cpu().numpy(), strict=True))
+                return list(zip(states[layer].float().cpu().numpy(), sentences.cpu().numpy(), strict=True))
         except (IndexError, RuntimeError) as error:  # PyTorch's classes for memory and for devices are RuntimeErrors
             raise _refused(self._folder, str(self._model.device), error) from error
+
+
+def _computes_bfloat16(torch: Any) -> bool:
+    """Whether the processor has instructions for bfloat16; other processors are slower with it than without."""
+    able: Mapping[str, object] = getattr(torch.cpu, "get_capabilities", dict)()
+    return any("bf16" in name and on for name, on in able.items())
 
 
 def _check_weights(folder: ModelFolder, info: Mapping[str, Iterable[Any]]) -> None:

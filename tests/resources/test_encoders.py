@@ -338,6 +338,25 @@ def test_unknown_device(model):
         open_encoder(str(model))(TEXTS, 1, "nowhere")
 
 
+def test_bfloat16(model, monkeypatch):
+    """In bfloat16, vectors are nearly the same, and those of a text do not depend on the others."""
+    if not transformer_module._computes_bfloat16(pytest.importorskip("torch")):
+        pytest.skip("this processor has no bfloat16")
+    plain, short = (open_encoder(str(model))(TEXTS, 1, device) for device in ("cpu", "cpu-bfloat16"))
+    assert all(np.allclose(*both, atol=0.05) for both in zip(plain, short, strict=True))
+    assert any(one.tobytes() != other.tobytes() for one, other in zip(plain, short, strict=True))
+    monkeypatch.setenv("METEORLIB_CACHE", str(model / "none"))
+    alone = [open_encoder(str(model))([text], 1, "cpu-bfloat16")[0].tobytes() for text in TEXTS]
+    assert alone == [rows.tobytes() for rows in short]
+
+
+def test_processor_without_bfloat16(model, monkeypatch):
+    """Where the processor would only imitate bfloat16, it is refused."""
+    monkeypatch.setattr(transformer_module, "_computes_bfloat16", lambda _: False)
+    with pytest.raises(ResourceDamaged, match=r"no instructions for bfloat16.*set 'device' to 'cpu'"):
+        open_encoder(str(model))(TEXTS, 2, "cpu-bfloat16")
+
+
 def test_tokenizer_of_another_model(model, tmp_path):
     """A tokenizer with pieces that the model lacks is an error."""
     path = copytree(model, tmp_path / "model")
