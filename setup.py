@@ -47,9 +47,6 @@ MSVC = ["/std:c++17", "/fp:precise"]
 OTHERS = ["-std=c++17", "-g0", "-ffp-contract=off"]
 """Arguments for compilers: a multiplication and an addition made in one step would change the last digit of a score."""
 
-LEVEL = "-O2"
-"""Level of optimization, unless CFLAGS is set: -O3, with which Python is often built, compiles longer for no gain."""
-
 FILES = """
 The files that are named here, such as those in docs/, are in the source archive of this release.
 """
@@ -99,10 +96,7 @@ class BuildExtension(build_ext):
         for extension in self.extensions:
             sys.stderr.write("meteorlib: compiling takes half a minute; METEORLIB_PURE_PYTHON=1 leaves it out\n")
             extension.sources = self.translate(extension)
-            if self.compiler.compiler_type == "msvc":
-                extension.extra_compile_args = MSVC
-            else:
-                extension.extra_compile_args = OTHERS if "CFLAGS" in os.environ else [*OTHERS, LEVEL]
+            extension.extra_compile_args = MSVC if self.compiler.compiler_type == "msvc" else OTHERS
         super().build_extensions()
 
     def translate(self, extension: Extension) -> list[str]:
