@@ -133,7 +133,7 @@ def test_words(e5):
 
 def test_center(e5):
     """The packaged center is a part of the model, and of its digest."""
-    assert open_encoder(E5).center(8).shape == (2, 384)
+    assert e5.center(8).shape == (2, 384)
     with pytest.raises(ResourceDamaged, match=r"center\.json has no center of layer 2; it has 7, 8, 9; name another"):
         e5.center(2)
     before = e5.digest()
