@@ -239,6 +239,9 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
             return [word_lists.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         if kind == "thesaurus":
             return [sorted(lexicons.open_synonyms(name)(word)) for one in pairs for word in " ".join(one).split()]
+        if kind.startswith("center"):
+            (center,) = data_file.open_packaged(name)
+            return center.read()
         if kind == "negations":
             return open_negations(name)
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)
