@@ -33,6 +33,7 @@ from meteorlib.errors import ResourceDamaged
 from meteorlib.resources import catalog, lexicons, word_lists
 from meteorlib.resources.install import install
 from meteorlib.resources.store import data_file, shared_files
+from meteorlib.resources.store.data_file import open_packaged
 from meteorlib.resources.word_lists import function_words, nonbreaking_prefixes, open_negations
 
 TABLE = "paraphrase-de"
@@ -239,11 +240,8 @@ def packaged_outcome(name: str, pairs: list[tuple[str, str]]) -> object:
             return [word_lists.open_word_weights(name)(word) for one in pairs for word in " ".join(one).split()]
         if kind == "thesaurus":
             return [sorted(lexicons.open_synonyms(name)(word)) for one in pairs for word in " ".join(one).split()]
-        if kind.startswith("center"):
-            (center,) = data_file.open_packaged(name)
-            return center.read()
-        if kind == "negations":
-            return open_negations(name)
+        if kind.startswith(("center", "negations")):
+            return open_negations(name) if kind == "negations" else [file.read() for file in open_packaged(name)]
         return {"prefixes": nonbreaking_prefixes, "function-words": function_words}[kind](language)
     except ResourceDamaged as error:
         if error.remedy != "install meteorlib again":
