@@ -12,7 +12,7 @@ from shlex import quote
 
 from attrs import field, frozen
 
-from meteorlib.errors import InputMismatch, MeteorError
+from meteorlib.errors import InputMismatch, MeteorError, check_once
 from meteorlib.inputs.byte_source import PARQUET, STANDARD_INPUT, Source
 from meteorlib.inputs.columns import SOURCE, Table
 from meteorlib.inputs.text_file import TextFile
@@ -326,6 +326,9 @@ class ColumnChoice:
     dialect: Dialect = field(factory=Dialect)
     keep: tuple[str, ...] = ()
     resegment: bool = False
+
+    def __attrs_post_init__(self) -> None:
+        check_once("column of references", self.references)
 
     def is_plain(self, files: Sequence[str]) -> bool:
         """Whether all files are text with one segment per line, and nothing is grouped or left out."""

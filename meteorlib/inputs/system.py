@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
+from os.path import normpath
 from typing import TYPE_CHECKING
 
 from attrs import evolve, frozen
@@ -12,7 +13,7 @@ from attrs import evolve, frozen
 from meteorlib.core.languages import language_in_name
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Lines
-from meteorlib.errors import InputMismatch, MissingReferences
+from meteorlib.errors import InputMismatch, MissingReferences, check_once
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
 from meteorlib.inputs.columns import without_role
 from meteorlib.inputs.formats import ColumnChoice, file_and_form, mistaken_format, name_and_file
@@ -68,6 +69,7 @@ class Inputs:
         given, roles = [hypotheses, *references], ["hyp", *["ref"] * len(references)]
         files = [file_and_form(file)[0] for file in given]
         check_standard_input([*files, *choice.label_files])
+        check_once("file of references", [normpath(file) for file in files[1:]])
         open_source = open_source or cache(Source.open)
         if choice.is_plain(given):
             if not references:

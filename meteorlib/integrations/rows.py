@@ -20,7 +20,7 @@ from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.batch import new_pair
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment, check_once
 from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
 from meteorlib.inputs.columns import NO_REFERENCE, cells_in, split_form
 from meteorlib.scorer import Scorer
@@ -97,8 +97,8 @@ class Columns:
 
     def __attrs_post_init__(self) -> None:
         check_known("number", self.numbers, NUMBERS)
-        if len({*self.numbers}) < len(self.numbers):
-            raise InputMismatch(f"a number is named twice: {', '.join(self.numbers)}")
+        check_once("number", self.numbers)
+        check_once("column of references", self.texts[1:])
         if self.hypothesis and self.texts[0] in self.texts[1:]:
             raise InputMismatch(f"column {self.texts[0]!r} cannot have both the hypotheses and references")
 

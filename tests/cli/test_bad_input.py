@@ -83,6 +83,7 @@ MISTAKES = {
         f"latin:2: byte 0xE9 at offset 4 is not UTF-8; {FROM_LATIN_1} < latin > latin.new",
     ),
     "missing hypotheses": ("score nowhere -r ref", "nowhere: no such file"),
+    "references twice": ("score hyp -r ref -r ./ref", "file of references 'ref' is given twice; name it once"),
     "no name": ("score hyp --reference=", "an empty file name: no such file"),
     "folder": ("score . -r ref", ".: is a folder, not a file of segments"),
     "cut gzip": (

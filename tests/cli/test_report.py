@@ -365,8 +365,8 @@ def test_other_metrics(run, refused, texts, files, tmp_path):
 
 def test_tables_and_signature_are_those_of_score(run, texts, files, tmp_path):
     """The tables to copy and the signature are, letter by letter, those that `score` prints with the same options."""
-    files(**{"human.tsv": "a\tb\n1\t2\n3\t1\n2\t2\n"})
-    arguments = ("a", "b", "-r", "ref", "-r", "ref", "-n", "50", "--metric", "human=human.tsv")
+    files(**{"human.tsv": "a\tb\n1\t2\n3\t1\n2\t2\n", "again": REFERENCE})
+    arguments = ("a", "b", "-r", "ref", "-r", "again", "-n", "50", "--metric", "human=human.tsv")
     assert run("report", *arguments, "-o", "page.html").status == 0
     tables = page_data(tmp_path / "page.html")["tables"]
     copied = tables.pop("Signature")

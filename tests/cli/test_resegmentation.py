@@ -62,6 +62,7 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "files")
     contents = {
         "ref": REFS,
+        "again": REFS,
         "text": TEXT,
         "talks": TALKS,
         "documents": DOCUMENTS,
@@ -181,7 +182,7 @@ def missing(_packages, extra):
         ("talks", "-r", "ref", "--by", "document=documents"),
         ("talks", "-r", "ref.sgm"),
         ("text", "-r", "ref"),
-        ("text", "-r", "ref", "-r", "ref"),
+        ("text", "-r", "ref", "-r", "again"),
     ],
 )
 def test_commands_and_python_score_the_segments(package, files, printed, options):
@@ -255,7 +256,7 @@ ADVICE = "add --resegment, which needs pip install 'meteorlib[resegment]'\n"
 
 
 @pytest.mark.parametrize(
-    "arguments", [("text", "-r", "ref"), ("text", "-r", "ref", "-r", "ref"), ("text", "-r", "ref.sgm")]
+    "arguments", [("text", "-r", "ref"), ("text", "-r", "ref", "-r", "again"), ("text", "-r", "ref.sgm")]
 )
 def test_error_of_lengths_names_the_option(files, refused, arguments):
     assert refused("score", *arguments).endswith(ADVICE)

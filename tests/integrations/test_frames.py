@@ -365,8 +365,10 @@ def test_wrong_names(kind, texts):
         corpus_scores(frame, **SIDES, by="lang", scorer=SCORER)
     with pytest.raises(UnknownName, match="unknown number 'scores'"):
         score_frame(frame, **SIDES, scorer=SCORER, numbers="scores")
-    with pytest.raises(InputMismatch, match="a number is named twice: recall, score, recall"):
+    with pytest.raises(InputMismatch, match="number 'recall' is given twice"):
         score_frame(frame, **SIDES, scorer=SCORER, numbers=["recall", "score", "recall"])
+    with pytest.raises(InputMismatch, match="column of references 'ref' is given twice; name it once"):
+        score_frame(frame, hypothesis="hyp", references=["ref", "ref"], scorer=SCORER)
     with pytest.raises(InputMismatch, match="column 'ref' cannot have both the hypotheses and references"):
         score_frame(frame, hypothesis="ref", references=["other", "ref"], scorer=SCORER)
     scored = score_frame(frame, **SIDES, scorer=SCORER)
