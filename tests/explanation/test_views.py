@@ -237,7 +237,7 @@ def test_faults():
     assert order + sum(penalties) == pytest.approx(explanation.scored.penalty * (1 + share**2) ** 0.5, abs=1e-12)
     for text in (str(explanation), html.unescape(explanation._repr_html_())):
         assert "number +0.3000, another number: “30” – “13”" in text
-        assert "start +0.1200, a lowercase letter at the beginning" in text
+        assert "start +0.1400, a lowercase letter at the beginning" in text
     data = explanation.to_dict()["faults"]
     assert data[2]["places"][0]["reference"] == (3,)
     assert "faults" not in Scorer("meteor-2005").explain("a", "b").to_dict()
