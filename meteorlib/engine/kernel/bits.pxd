@@ -4,12 +4,29 @@ from libc.stdint cimport int32_t, uint64_t
 from libcpp cimport bool
 
 
-cdef inline int32_t count_bits(uint64_t bits) noexcept nogil:
-    # in pairs, fours and eights: the oldest processors that a wheel must run on have no instruction for it
-    bits -= (bits >> 1) & <uint64_t>0x5555555555555555
-    bits = (bits & <uint64_t>0x3333333333333333) + ((bits >> 2) & <uint64_t>0x3333333333333333)
-    bits = (bits + (bits >> 4)) & <uint64_t>0x0F0F0F0F0F0F0F0F
-    return <int32_t>((bits * <uint64_t>0x0101010101010101) >> 56)
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #if defined(__x86_64__) && defined(__GNUC__)
+    // the oldest processors that a wheel must run on have no instruction for it
+    static bool meteor_can_count() { __builtin_cpu_init(); return __builtin_cpu_supports("popcnt"); }
+    static const bool meteor_counts = meteor_can_count();
+    #endif
+    static inline int32_t meteor_count_bits(uint64_t bits) {
+    #if defined(__x86_64__) && defined(__GNUC__)
+        if (__builtin_expect(meteor_counts, 1)) {
+            __asm__("popcntq %1, %0" : "=r"(bits) : "r"(bits) : "cc");
+            return int32_t(bits);
+        }
+    #endif
+        // in pairs, fours and eights
+        bits -= (bits >> 1) & UINT64_C(0x5555555555555555);
+        bits = (bits & UINT64_C(0x3333333333333333)) + ((bits >> 2) & UINT64_C(0x3333333333333333));
+        bits = (bits + (bits >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+        return int32_t((bits * UINT64_C(0x0101010101010101)) >> 56);
+    }
+    """
+    int32_t count_bits "meteor_count_bits"(uint64_t bits) noexcept nogil
 
 
 cdef inline size_t words_for(size_t places) noexcept nogil:

@@ -31,7 +31,7 @@ cdef inline bool is_large_staged(const Staged& it) noexcept nogil:
         or it.open.moves.capacity() > LARGE
         or it.open.matchings.capacity() > 64
         or it.tree.links.capacity() > LARGE
-        or it.tree.taken.capacity() > LARGE
+        or it.tree.sets.rows.capacity() > LARGE
         or it.tree.answers.sets.capacity() > LARGE
     )
 

@@ -205,19 +205,26 @@ cdef inline int repair(Matching& it, int32_t word, const uint64_t* taken) except
     it.back.clear()
     for index in range(word, it.begin):
         it.ended.push_back(index)
-    for position in range(it.places):
-        if has(it.taken.data(), position) and not has(taken, position):
-            it.back.push_back(position)
+    it.seen.resize(2 * it.words)
+    for set_word in range(it.words):
+        it.seen[set_word] = it.taken[set_word] & ~taken[set_word]
+    position = place_from(it.seen.data(), it.words, 0)
+    while position >= 0:
+        it.back.push_back(position)
+        position = place_from(it.seen.data(), it.words, position + 1)
     for index in range(it.begin):
         put(it.exposed.data(), index)
     for index in range(it.begin, word):
         if it.partners[index] != NONE:
             it.back.push_back(it.partners[index])
             unmatch(it, index)
-    for position in range(it.places):
-        if has(taken, position) and has(it.matched.data(), position):
-            it.ended.push_back(it.owners[position])
-            unmatch(it, it.owners[position])
+    for set_word in range(it.words):
+        it.seen[set_word] = taken[set_word] & it.matched[set_word]
+    position = place_from(it.seen.data(), it.words, 0)
+    while position >= 0:
+        it.ended.push_back(it.owners[position])
+        unmatch(it, it.owners[position])
+        position = place_from(it.seen.data(), it.words, position + 1)
     for index in range(word):
         drop(it.exposed.data(), index)
     it.begin = word

@@ -8,14 +8,15 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.search.staged_components cimport Component, Graph
 from meteorlib.engine.kernel.search.staged_bipartite cimport Matching
 from meteorlib.engine.kernel.search.staged_questions cimport allowed
-from meteorlib.engine.kernel.bits cimport has, put
-from meteorlib.engine.kernel.search.staged_words cimport LOOSE, SCARCE, Move, OpenWord, OpenWords
+from meteorlib.engine.kernel.search.staged_sets cimport Sets
+from meteorlib.engine.kernel.bits cimport count_between, has, put
+from meteorlib.engine.kernel.search.staged_words cimport LOOSE, SCARCE, SPARE, Move, OpenWord, OpenWords
 
 
 cdef struct Possible:  # in a situation
     int64_t to_go  # the least that the rest of the component then costs
-    const Move* moves
-    int32_t count
+    int32_t first  # of its moves
+    int32_t end
     const uint64_t* allowed  # those of them that may be taken, as places in the component; NULL: all
     int32_t effort  # steps beyond their number
     int32_t looked_at  # how many of them are allowed
@@ -29,6 +30,18 @@ cdef struct Answer:
     size_t sets  # index of the set of taken positions; that of allowed ones follows
     int32_t count
     bool may_skip
+
+cdef struct Doubt:  # a doubtful position
+    int32_t bit
+    int32_t place  # in the component
+
+cdef cppclass Level:
+    """What the moves of a word are for all nodes."""
+    int32_t first  # move behind the positions of the component that all nodes have taken
+    vector[Doubt] doubts  # positions of the component that are doubtful, the last one first
+    vector[int64_t] costs  # for each move, with the crossings that it adds for all nodes
+    vector[uint64_t] crossed  # and the doubtful positions where it adds one, as bits of a row
+    vector[uint64_t] taken  # places of a loose component that all nodes have taken
 
 cdef cppclass Answers:
     """Moves open to loose words, by situation."""
@@ -62,20 +75,21 @@ cdef inline uint64_t mixed(uint64_t hash, uint64_t bits) noexcept nogil:
 
 
 cdef inline int32_t answer(
-    const OpenWord& word, int32_t number, const uint64_t* taken, const Graph& graph, OpenWords& words, Answers& it
+    const OpenWord& word, int32_t number, const uint64_t* row, const Level& level, const Graph& graph, OpenWords& words,
+    Answers& it,
 ) except -1 nogil:
     """Moves open to a loose word, computed once for each situation."""
     cdef const Component* component = &graph.components[word.component]
-    cdef const int32_t* starts = graph.starts.data() + component.starts
     cdef Matching* matching = &words.matchings[component.matching]
     cdef size_t size = component.words, set_word
     cdef int32_t place, found
     cdef uint64_t hash = <uint64_t>number
     cdef Answer new
-    it.taken.assign(size, 0)
-    for place in range(component.start_count):
-        if has(taken, starts[place]):
-            put(it.taken.data(), place)
+    cdef size_t index
+    it.taken = level.taken
+    for index in range(level.doubts.size()):
+        if has(row, level.doubts[index].bit):
+            put(it.taken.data(), level.doubts[index].place)
     for set_word in range(size):
         hash = mixed(hash, it.taken[set_word])
     make_room(it)
@@ -101,52 +115,85 @@ cdef inline int32_t answer(
     return found
 
 
-cdef inline int32_t taken_of(
-    const OpenWord& word, const Component& component, const int32_t* starts, const uint64_t* taken
-) noexcept nogil:
-    """The index of the first move of an ordered word, behind all that is taken of its component."""
-    cdef int32_t low, high, middle
-    if word.kind == SCARCE:  # all moves that are left are looked at, so that this costs no more
-        low = word.first + word.count - 1
-        while low > word.first and not has(taken, starts[low - 1]):
-            low -= 1
-        return low - word.first
-    low, high = word.first, min(word.index, component.start_count)
-    while low < high:  # the first ones are taken
-        middle = (low + high) >> 1
-        if has(taken, starts[middle]):
-            low = middle + 1
-        else:
-            high = middle
-    return low - word.first
+cdef inline int begin_level(
+    const OpenWord& word, const Sets& sets, const Graph& graph, const OpenWords& words, Level& it
+) except -1 nogil:
+    """Work out what is the same for all nodes."""
+    cdef const Component* component = &graph.components[word.component]
+    cdef const int32_t* starts = graph.starts.data() + component.starts
+    cdef int32_t limit = word.highest + 1 if word.kind == SCARCE else words.behind
+    cdef int32_t move, end = word.count, position, place
+    cdef int64_t above = 0
+    cdef size_t index = sets.doubtful.size(), part
+    cdef Doubt doubt
+    cdef const Move* moves = words.moves.data() + word.moves
+    it.doubts.clear()
+    while index:
+        index -= 1
+        position = sets.doubtful[index]
+        if words.component_at[position] == word.component:
+            doubt.bit, doubt.place = sets.bits[position], graph.places_in[position]
+            it.doubts.push_back(doubt)
+    it.first = 0
+    if word.kind == LOOSE:
+        it.taken.assign(component.words, 0)
+        for place in range(component.start_count):
+            if has(sets.common.data(), starts[place]):
+                put(it.taken.data(), place)
+    else:
+        place = min(word.first + word.count, component.start_count)
+        while place > word.first and not has(sets.common.data(), starts[place - 1]):
+            place -= 1
+        it.first = place - word.first
+        if word.kind == SPARE:
+            end = it.first if it.doubts.empty() else max(it.first, it.doubts[0].place + 1 - word.first)
+            end = min(word.count, end + 1)
+    it.costs.resize(max(it.costs.size(), <size_t>end))
+    it.crossed.assign((end + 1) * sets.words, 0)
+    index = sets.doubtful.size()
+    while index and sets.doubtful[index - 1] >= limit:
+        index -= 1
+    for move in range(end - 1, it.first - 1, -1):
+        position = moves[move].position
+        above += count_between(sets.common.data(), position, limit)
+        limit = position
+        for part in range(sets.words):
+            it.crossed[move * sets.words + part] = it.crossed[(move + 1) * sets.words + part]
+        while index and sets.doubtful[index - 1] > position:
+            index -= 1
+            put(it.crossed.data() + move * sets.words, sets.bits[sets.doubtful[index]])
+        it.costs[move] = moves[move].cost + words.crossing * above
 
 
 cdef inline int moves(
-    const OpenWord& word, int32_t number, const uint64_t* taken, const Graph& graph, OpenWords& words, Answers& answers,
-    Possible& possible
+    const OpenWord& word, int32_t number, const uint64_t* row, const Level& level, const Graph& graph, OpenWords& words,
+    Answers& answers, Possible& possible,
 ) except -1 nogil:
-    """Moves that are possible after `taken`."""
+    """Moves that are possible for a node."""
     cdef const Component* component = &graph.components[word.component]
     cdef int32_t index
+    cdef size_t doubt
     possible.allowed = NULL
     possible.effort, possible.may_skip, possible.skipped = 0, False, 0
-    possible.moves = words.moves.data() + word.moves
     if word.kind == LOOSE:
-        index = answer(word, number, taken, graph, words, answers)
-        possible.to_go, possible.count = words.to_go[word.to_go], word.count
+        index = answer(word, number, row, level, graph, words, answers)
+        possible.to_go, possible.first, possible.end = words.to_go[word.to_go], 0, word.count
         possible.allowed = answers.sets.data() + answers.known[index].sets + component.words
         possible.effort = component.reference_count - word.index
         possible.may_skip, possible.skipped = answers.known[index].may_skip, words.to_go[word.left]
         possible.looked_at = answers.known[index].count
     else:
-        index = taken_of(word, component[0], graph.starts.data() + component.starts, taken)
+        index = level.first
+        for doubt in range(level.doubts.size()):
+            if has(row, level.doubts[doubt].bit):
+                index = max(index, level.doubts[doubt].place + 1 - word.first)
+                break
         possible.to_go = words.to_go[word.to_go + index]
-        possible.moves += index
-        possible.count = word.count - index
+        possible.first, possible.end = index, word.count
         if word.kind != SCARCE:
-            possible.count = min(1, max(0, possible.count))
+            possible.end = min(word.count, index + 1)
             possible.may_skip = index >= word.forced
             if possible.may_skip:
                 possible.skipped = words.to_go[word.left + index - word.forced]
-        possible.looked_at = possible.count
+        possible.looked_at = max(0, possible.end - index)
     possible.looked_at += possible.may_skip
