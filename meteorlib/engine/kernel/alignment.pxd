@@ -121,7 +121,7 @@ cdef inline bool is_large(const Work& work) noexcept nogil:
         work.problem.units.capacity() > LARGE
         or work.problem.found.capacity() > LARGE
         or work.beam.links.capacity() > LARGE
-        or work.beam.used.capacity() > LARGE
+        or work.beam.sets.rows.capacity() > LARGE
         or work.places.capacity() > LARGE
         or work.free.heads.capacity() > LARGE
         or work.finder.runs.capacity() > LARGE

@@ -1,14 +1,13 @@
 """Breadth-first branch and bound; compiled form of `meteorlib.search.staged_branch_and_bound`."""
 
 from libc.stdint cimport INT32_MAX, INT64_MAX, int32_t, int64_t, uint64_t
-from libc.string cimport memcpy
 from libcpp cimport bool
 from libcpp.algorithm cimport nth_element, sort
 
 from meteorlib.engine.kernel.match.candidates cimport no_room
 from meteorlib.engine.kernel.search.staged_components cimport Graph
 from meteorlib.engine.kernel.search.staged_moves cimport Possible, begin_level, forget, moves
-from meteorlib.engine.kernel.search.staged_sets cimport begin_sets, give_bit, settle_doubts
+from meteorlib.engine.kernel.search.doubts cimport begin_sets, give_bit, settle_doubts
 from meteorlib.engine.kernel.bits cimport count_bits, drop, has, place_from, put, words_for
 from meteorlib.engine.kernel.search.staged_words cimport Move, OpenWord, OpenWords
 from meteorlib.engine.kernel.steps cimport count_steps
@@ -63,7 +62,7 @@ cdef inline int choose(Tree& it, size_t width, Key key) except -1 nogil:
     """Choose the children of the lowest bounds, of equal ones the first; of those that leave the same, one counts."""
     cdef size_t done = 0, end, count = 0, slots = 16, size = it.child_count, near = 0, far = size
     cdef int shift = 4
-    cdef uint64_t less, highest = 0, index
+    cdef uint64_t less, highest = 0, index, spread = it.spread
     while slots < 2 * (min(size, width) + 1):
         slots *= 2
     it.slots.assign(slots, -1)
@@ -72,15 +71,18 @@ cdef inline int choose(Tree& it, size_t width, Key key) except -1 nogil:
         it.ranks.resize(2 * size)
     while size >> shift:
         shift += 1
+    cdef uint64_t* ranks = it.ranks.data()
+    cdef const Node* children = it.children.data()
+    cdef int64_t lowest = it.lowest
     for index in range(size):
-        less = it.children[index].bound - it.lowest
+        less = children[index].bound - lowest
         highest |= less
-        if less <= it.spread:
-            it.ranks[near] = less << shift | index
+        if less <= spread:
+            ranks[near] = less << shift | index
             near += 1
         else:
             far -= 1
-            it.ranks[far] = less << shift | index
+            ranks[far] = less << shift | index
     if highest >> (64 - shift):
         no_room()  # crossings of a million words
     while done < size and count <= width:
@@ -104,7 +106,7 @@ cdef inline int choose(Tree& it, size_t width, Key key) except -1 nogil:
 
 cdef inline int keep(Tree& it, size_t width, Key key) except -1 nogil:
     """Make the best children the nodes of the next level; in order, which decides among equals later."""
-    cdef size_t first = it.links.size(), nodes = first - it.first, index
+    cdef size_t first = it.links.size(), nodes = first - it.first, index, word
     cdef int32_t child
     cdef uint64_t* row
     cdef const Node* node
@@ -123,7 +125,8 @@ cdef inline int keep(Tree& it, size_t width, Key key) except -1 nogil:
     row = it.sets.next_rows.data()
     for index in range(first, it.links.size()):
         node = &it.links[index]
-        memcpy(row, row_before(it, node[0]), it.sets.words * sizeof(uint64_t))
+        for word in range(it.sets.words):
+            row[word] = row_before(it, node[0])[word]
         if node.position != it.behind:
             put(row, it.sets.bits[node.position])
         row += it.sets.words

@@ -8,7 +8,7 @@ from libcpp.vector cimport vector
 from meteorlib.engine.kernel.search.staged_components cimport Component, Graph
 from meteorlib.engine.kernel.search.staged_bipartite cimport Matching
 from meteorlib.engine.kernel.search.staged_questions cimport allowed
-from meteorlib.engine.kernel.search.staged_sets cimport Sets
+from meteorlib.engine.kernel.search.doubts cimport Sets
 from meteorlib.engine.kernel.bits cimport count_between, has, put
 from meteorlib.engine.kernel.search.staged_words cimport LOOSE, SCARCE, SPARE, Move, OpenWord, OpenWords
 

@@ -5,7 +5,7 @@ from libcpp cimport bool
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.search.staged_moves cimport Answers, Level, mixed
-from meteorlib.engine.kernel.search.staged_sets cimport Sets
+from meteorlib.engine.kernel.search.doubts cimport Sets
 from meteorlib.engine.kernel.bits cimport drop, put
 from meteorlib.engine.kernel.search.staged_words cimport OpenWords
 

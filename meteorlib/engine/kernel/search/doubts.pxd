@@ -1,4 +1,4 @@
-"""Hypothesis positions that the nodes of METEOR 2005's search tree have taken.
+"""Hypothesis positions that the nodes of a search tree, or the paths of a beam, have taken.
 
 Nodes of a level have nearly the same past: a few positions are *doubtful*, taken by some nodes and not by others. Only
 these have a bit in the set of each node, its row.
