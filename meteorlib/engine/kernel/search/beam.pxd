@@ -30,8 +30,9 @@ cdef inline int list_entries(
     const Segment& reference, const Problem& problem, int32_t position, Beam& beam
 ) except -1 nogil:
     """List the candidates of a position that a path may take."""
-    cdef int32_t index, word, count
+    cdef int32_t index, word
     cdef int64_t most = 0  # to take none
+    cdef bool common
     cdef Candidate candidate
     cdef Entry entry
     beam.entries.clear()
@@ -39,10 +40,10 @@ cdef inline int list_entries(
     beam.wanted.assign(beam.sets.words, 0)
     for index in range(candidates_at(reference, problem, position)):
         candidate = candidate_at(reference, problem, position, index)
-        count = 0
-        for word in range(candidate.start, candidate.start + candidate.words):
-            count += has(beam.sets.common.data(), word)
-        if count:
+        common = has(beam.sets.common.data(), candidate.start)
+        for word in range(candidate.start + 1, candidate.start + candidate.words):
+            common = common or has(beam.sets.common.data(), word)
+        if common:
             continue
         for word in range(candidate.start, candidate.start + candidate.words):
             if beam.sets.bits[word] >= 0:
@@ -64,6 +65,14 @@ cdef inline int order_entries(Beam& beam) except -1 nogil:
     cdef int32_t index, count = <int32_t>beam.entries.size()
     cdef int64_t gain = INT64_MAX, most
     beam.order.clear()
+    for index in range(count):  # mostly they are in order
+        if beam.entries[index].gain > gain:
+            break
+        beam.order.push_back(index)
+        gain = beam.entries[index].gain
+    if <int32_t>beam.order.size() < count:
+        beam.order.clear()
+        gain = INT64_MAX
     while <int32_t>beam.order.size() < count:
         most = 0
         for index in range(count):
