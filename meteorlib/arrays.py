@@ -105,7 +105,7 @@ def breakdowns(counts: NDArray[Any], parameters: Parameters) -> Breakdowns:
     """
     _check_columns(counts.shape[-1], parameters)
     with np.errstate(all="ignore"):
-        return _ArrayFormula().breakdowns(counts.astype(np.float64), parameters)
+        return _ArrayFormula().breakdowns(counts.astype(np.float64, copy=False), parameters)
 
 
 def rescored(counts: NDArray[Any], settings: Sequence[Parameters], *, jobs: int = 1) -> Numbers:

@@ -22,8 +22,8 @@ from meteorlib.text.validation import LONGEST_TEXT, too_long_message
 
 STANDARD_INPUT = "-"
 
-MAX_HELD_BYTES = 1 << 23
-"""Bytes of a source that are held in memory, some 60,000 segments; a file with more stays open and is read again."""
+MAX_HELD_BYTES = 1 << 21
+"""Bytes of a source that are held in memory, some 15,000 segments; a file with more stays open and is read again."""
 
 LONGEST_CHARACTER = 4
 """Bytes of UTF-8."""

@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from attrs import evolve, frozen
 
+from meteorlib import caches
 from meteorlib.analysis.results import (
     METRICS,
     Compared,
@@ -30,6 +31,7 @@ from meteorlib.inputs.formats import named
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.systems import references_of
 from meteorlib.reports.system_table import COLUMNS, Results, signatures
+from meteorlib.resources.store.data_file import release_pages
 from meteorlib.resources.store.shared_files import path_in_disk_errors
 from meteorlib.scorer import Scorer
 
@@ -41,6 +43,9 @@ if TYPE_CHECKING:
 
 IN_MEMORY = 1 << 26
 """Bytes of segment lines that are kept in memory; more go to a temporary file."""
+
+FEW_REFERENCES = 1 << 10
+"""References that are remembered if there are more segments than an engine remembers: no other system finds them."""
 
 Systems = Mapping[str, Sequence[Texts]]
 """Name of a system → its runs."""
@@ -100,6 +105,7 @@ class SystemScoring:
                 if line is not None and held is not None and len(runs) == 1:
                     lines[name] = held.enter_context(_line_file())
                 scored[name] = [self._score(one, line, lines.get(name), advance) for one in runs]
+        release_pages()
         metrics: list[SystemComparison] = []
         if self.settings is None:
             ((name, ((corpus, *_),)),) = scored.items()
@@ -144,15 +150,17 @@ class SystemScoring:
         with self._scoring(systems) as advance:
             for name, runs in systems.items():
                 scored[name] = [self._align(one, numbers, references, advance) for one in runs]
-        outputs = {name: [Output(run.corpus, run.arrays) for run, _ in listed] for name, listed in scored.items()}
-        comparison, metrics = self._compare(outputs, others, {})
         shown = [listed[median_index([run.corpus.score().score for run, _ in listed])] for listed in scored.values()]
         hypotheses, scores = [texts for _, texts in shown], [run.scores for run, _ in shown]
+        written = Written.of(self.scorer, references, hypotheses, scores, gains, word_labels(references))
+        release_pages()
+        outputs = {name: [Output(run.corpus, run.arrays) for run, _ in listed] for name, listed in scored.items()}
+        comparison, metrics = self._compare(outputs, others, {})
         return self._drawn(
             Page(
                 {name: [run for run, _ in listed] for name, listed in scored.items()},
                 comparison,
-                Written.of(self.scorer, references, hypotheses, scores, gains, word_labels(references)),
+                written,
                 title,
                 sources,
                 references_of(systems),
@@ -168,13 +176,32 @@ class SystemScoring:
 
     def _drawn(self, page: Page) -> Iterator[str]:
         with self.bar("drawing") as bar:
-            yield from page.pieces(bar)
+
+            def advance(done: int, steps: int) -> None:
+                release_pages()  # that the analysis of words has read
+                bar(done, steps)
+
+            yield from page.pieces(advance)
 
     @contextmanager
     def _scoring(self, systems: Systems) -> Iterator[Advance]:
         """Shows progress; the function takes the number of further segments."""
+        counts = [one.count for runs in systems.values() for one in runs]
+        known, limit = (
+            self.scorer.engine.references,
+            FEW_REFERENCES if max(counts, default=0) > caches.REFERENCES else None,
+        )
         with self.bar("scoring") as bar:
-            yield counted(bar, sum(one.count for runs in systems.values() for one in runs))
+            advanced = counted(bar, sum(counts))
+
+            def advance(more: int) -> None:
+                if limit is not None and len(known) > limit:
+                    known.clear()
+                advanced(more)
+
+            yield advance
+        if limit is not None:
+            known.clear()
 
     def _score(
         self, texts: Texts, line: Render[str] | None, to: IO[str] | None, advance: Advance

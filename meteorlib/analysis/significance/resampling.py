@@ -91,8 +91,8 @@ def summable(columns: Columns) -> Columns:
     The order in which a matrix product adds differs between processors and numbers of outputs; an exact sum does not
     depend on it. The grid depends on the largest value: 20,000 scores up to 1 are moved by at most 4e-12.
     """
-    largest = float(np.abs(columns).max(initial=0))
-    if columns.dtype != np.float64 or not np.isfinite(largest):
+    largest = float(np.abs(columns).max(initial=0)) if columns.dtype == np.float64 else np.inf
+    if not np.isfinite(largest):
         return columns
     _, exponent = np.frexp(largest * len(columns))
     rounded: Columns = np.ldexp(np.round(np.ldexp(columns, _EXACT_BITS - exponent)), exponent - _EXACT_BITS)
@@ -126,8 +126,11 @@ def resamples(count: int, samples: int, seed: int) -> Iterator[tuple[slice, NDAr
     rng = np.random.default_rng(seed)
     for some in _sample_slices(samples, count):
         rows = some.stop - some.start
-        drawn = rng.integers(count, size=(rows, count)) + count * np.arange(rows)[:, np.newaxis]
-        yield some, np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
+        drawn = rng.integers(count, size=(rows, count))
+        drawn += count * np.arange(rows)[:, np.newaxis]
+        weights = np.bincount(drawn.ravel(), minlength=rows * count).reshape(rows, count)
+        del drawn  # while the weights are used
+        yield some, weights
 
 
 def half_sums(outputs: Sequence[Columns], samples: int, seed: int, advance: Advance) -> NDArray[np.float64]:

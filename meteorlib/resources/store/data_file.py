@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 from typing import Literal, NamedTuple
+from weakref import WeakSet
 
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
 from meteorlib.resources.catalog import FILES, packaged_path
@@ -21,6 +22,8 @@ CLOCK_TICK = 10**8
 """Nanoseconds; longer than the clock resolution of file times on most file systems."""
 
 _BLOCK = 1 << 16
+
+_MAPS: WeakSet[mmap.mmap] = WeakSet()
 
 
 class FileState(NamedTuple):
@@ -107,7 +110,9 @@ class DataFile:
 
         `OSError`: the file cannot be mapped. `ValueError`: it is empty. `TypeError`: see `numbers`.
         """
-        return memoryview(mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)).cast("I")
+        mapped = mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ)
+        _MAPS.add(mapped)
+        return memoryview(mapped).cast("I")
 
     def sha256(self) -> str:
         """Hexadecimal sha256 of the content; a read error raises here, whereas a memory map would crash."""
@@ -135,6 +140,13 @@ class DataFile:
             self._file.seek(0)
             while block := self._file.read(size):
                 yield block
+
+
+def release_pages() -> None:
+    """Give the pages of mapped files back to the system; where they are needed again, they are read again."""
+    if hasattr(mmap, "MADV_DONTNEED"):
+        for mapped in [*_MAPS]:
+            mapped.madvise(mmap.MADV_DONTNEED)
 
 
 def _changed_error(path: Path) -> OSError:
