@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, repeat
 from math import fsum, isnan
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -47,6 +47,18 @@ _integers = partial(array, "i")
 
 class WordNumbers(dict[str, int]):
     """Number of each word, in order of appearance; a new word gets the next number."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._texts: list[str] = []
+        self._known = _integers()
+
+    def known(self, texts: list[str]) -> array[int]:
+        """For each word of a growing list its number, to be filled in; -1 where nobody has asked for it."""
+        if self._texts is not texts:
+            self._texts, self._known = texts, _integers()
+        self._known.extend(repeat(-1, len(texts) - len(self._known)))
+        return self._known
 
     def __missing__(self, word: str) -> int:
         number = self[word] = len(self)

@@ -289,31 +289,47 @@ cdef class SegmentResult:
         return self.aligned
 
     def flatten(self, into):
-        """Append the words by their numbers, matches, grades and counts, as bytes, to `FlatSegments`."""
-        cdef vector[int32_t] grades = self.it.grades
+        """Append the words by their numbers, matches, grades and counts to `FlatSegments`."""
+        cdef vector[int32_t] segment, grades = self.it.grades
         cdef vector[int64_t] counts = self.it.counts
         cdef Py_ssize_t end = LENGTHS + 4 * self.stage_count
         grades.resize(self.it.matches.size(), SCALE)
         rotate(counts.begin() + LENGTHS, counts.begin() + end, counts.begin() + end + LAST)  # stages come behind
-        reference, hypothesis = self.words()
-        into.append(
-            (flat_words(reference, into.numbers), flat_words(hypothesis, into.numbers)),
-            (<char*>self.it.matches.data())[: self.it.matches.size() * sizeof(Candidate)],
-            (<char*>grades.data())[: grades.size() * sizeof(int32_t)],
-            (<char*>counts.data())[: counts.size() * sizeof(int64_t)],
-            self.it.index,
-            self.it.optimal,
-        )
+        cdef list texts = self.texts  # another thread may be quicker
+        segment = [self.reference.size(), self.hypothesis.size(), grades.size(), self.it.index, self.it.optimal]
+        if texts is None:
+            flatten_words(self.sides[0], into.numbers, into.reference)
+            flatten_words(self.sides[1], into.numbers, into.hypothesis)
+        else:
+            known = into.numbers.known(texts)
+            flatten_numbers(self.reference, texts, into.numbers, known, into.reference)
+            flatten_numbers(self.hypothesis, texts, into.numbers, known, into.hypothesis)
+        extend_buffer(into.matches, <char*>self.it.matches.data(), self.it.matches.size() * sizeof(Candidate) // sizeof(int32_t))
+        extend_buffer(into.grades, <char*>grades.data(), grades.size())
+        extend_buffer(into.counts, <char*>counts.data(), counts.size())
+        extend_buffer(into.segments, <char*>segment.data(), segment.size())
         return True
 
 
-cdef bytes flat_words(tuple words, numbers):
-    """The number of each word."""
-    cdef vector[int32_t] flat
-    flat.reserve(len(words))
+cdef flatten_words(tuple words, numbers, array into):
+    """Append the number of each word."""
     for word in words:
-        flat.push_back(numbers[word])
-    return (<char*>flat.data())[: flat.size() * sizeof(int32_t)]
+        into.append(numbers[word])
+
+
+cdef int flatten_numbers(const vector[int32_t]& words, list texts, numbers, array known, array into) except -1:
+    """Append the number of each word, given by its place in `texts`; see `WordNumbers.known`."""
+    cdef vector[int32_t] flat
+    cdef size_t position
+    cdef int32_t* found
+    flat.resize(words.size())
+    for position in range(words.size()):
+        found = <int32_t*>known.data.as_ints + words[position]
+        if found[0] < 0:
+            found[0] = numbers[texts[words[position]]]
+        flat[position] = found[0]
+    extend_buffer(into, <char*>flat.data(), flat.size())
+    return 0
 
 
 cdef statistics_of(const vector[int64_t]& counted, int stage_count):

@@ -11,6 +11,7 @@ text modes and lexicons, the watch over a paraphrase table, sums, and the engine
 """
 
 cimport cython
+from cpython.array cimport array, extend_buffer
 from cpython.bytes cimport PyBytes_AS_STRING
 from cpython.dict cimport PyDict_GetItemWithError
 from cpython.exc cimport PyErr_CheckSignals
