@@ -87,6 +87,8 @@ def one_line(name: str) -> str:
 
 def harmless_lines(text: str, escape: Callable[[str], str] = python_escape) -> str:
     """Like `harmless`, but line ends and tabs stay, and so do all joiners; fast for long texts."""
+    if text.isprintable():
+        return text
     return _SUSPECT.sub(
         lambda run: (
             run[0]

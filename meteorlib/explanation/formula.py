@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from itertools import chain
+from itertools import chain, islice
 from math import isnan
 from typing import Any
 
@@ -22,6 +22,9 @@ from meteorlib.engine.engine import Engine
 from meteorlib.engine.words import WordTraits
 from meteorlib.resources.language_data import open_resource
 from meteorlib.resources.word_lists import NO_NEGATIONS
+
+WORDS_AT_A_TIME = 64
+"""Words that are analyzed as one text: models that see texts take only short ones."""
 
 DIGITS = 6
 """Significant digits in text for people."""
@@ -176,7 +179,11 @@ def traits_of(engine: Engine[Any], words: Iterable[str]) -> dict[str, Trait]:
     """Traits of words under the engine's configuration, which decide the faults that they can be part of."""
     negations = engine.identity.config.negations
     find = WordTraits(0, NO_NEGATIONS if negations is None else open_resource("negation words", negations)[0])
-    return {word: find(word, 0, listed=engine.analyze((word,)).function[0]) for word in dict.fromkeys(words)}
+    remaining, traits = iter(dict.fromkeys(words)), dict[str, Trait]()
+    while some := [*islice(remaining, WORDS_AT_A_TIME)]:
+        listed = engine.analyze(some).function
+        traits |= {word: find(word, 0, listed=function) for word, function in zip(some, listed, strict=True)}
+    return traits
 
 
 def penalized_faults(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from functools import partial
+from functools import cached_property
 from typing import Any, Self
 
 import numpy as np
-from attrs import Factory, field, frozen
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from meteorlib.arrays import Breakdowns, Numbers, SegmentArrays, breakdowns
@@ -95,6 +95,12 @@ class Ragged:
         return covered
 
 
+def _narrow(numbers: array[int], kind: type[np.signedinteger[Any]]) -> Integers:
+    """Numbers in a smaller type, if it has the sum of any two of them."""
+    given = np.asarray(numbers)
+    return given.astype(kind) if 2 * int(given.max(initial=0)) <= np.iinfo(kind).max else given
+
+
 def ahead(flags: Flags, offset: int) -> Flags:
     """For each place, the flag of the place `offset` places later; False beyond the end."""
     moved = np.zeros(len(flags), bool)
@@ -148,6 +154,7 @@ class Aligned:
         """Whether each word of `reference` is matched."""
         return self.reference.spans(self.matches.rows, self.matches.flat[:, 0], self.matches.flat[:, 1])
 
+    @cached_property
     def chunks(self) -> Ragged:
         """For each segment its chunks: start and length in the reference and in the hypothesis; see `Chunking`."""
         flat, rows = self.matches.flat, self.matches.rows
@@ -166,8 +173,10 @@ class Aligned:
     def sums(self, groups: Integers, count: int) -> list[Statistics]:
         """Summed statistics of groups of segments; `groups` has the group of each segment, and -1 for none."""
         summed = np.zeros((count, self.arrays.counts.shape[1]), np.int64)
-        kept = groups >= 0
-        np.add.at(summed, groups[kept], self.arrays.counts[kept])
+        order = groups.argsort(kind="stable")
+        found, firsts = np.unique(groups[order], return_index=True)
+        sums = np.add.reduceat(self.arrays.counts[order], firsts, dtype=np.int64)
+        summed[found[found >= 0]] = sums[found >= 0]
         stages = len(self.corpus.parameters.weights)
         return [Statistics.from_counts(row, stages) for row in summed.tolist()]
 
@@ -182,34 +191,45 @@ class Collected:
 
     corpus: Corpus
     numbers: WordNumbers
-    _flat: FlatSegments = field(default=Factory(lambda self: FlatSegments(self.numbers), takes_self=True), init=False)
-    _scores: array[float] = field(factory=partial(array, "d"), init=False)
+    # for each array of `FlatSegments`, and for the scores, what `extend` added
+    _added: Sequence[list[Integers]] = field(factory=lambda: [[] for _ in range(7)], init=False)
 
     def extend(self, segments: Iterable[ScoreBreakdown]) -> Self:
         """Add segments; one without an alignment raises `InputMismatch`."""
+        flat, scores = FlatSegments(self.numbers), array("d")
         for scored in segments:
-            if not scored.flatten(self._flat):
+            if not scored.flatten(flat):
                 raise InputMismatch(
                     "this preset takes the mean over the references of a segment, so that there is no one alignment to "
                     "show; give one reference, or take a preset with  reduce: max"
                 )
-            self._scores.append(scored.score)
+            scores.append(scored.score)
+        added = (
+            *map(np.asarray, (flat.reference, flat.hypothesis, flat.segments, scores)),
+            *(_narrow(*each) for each in ((flat.matches, np.int16), (flat.grades, np.int16), (flat.counts, np.int32))),
+        )
+        for known, more in zip(self._added, added, strict=True):
+            known.append(more)
         return self
 
     def aligned(self) -> Aligned:
         """The segments that were added; if there are none, `InputMismatch` is raised."""
-        if not self._scores:
+        joined: list[Any] = []
+        for added in self._added:
+            joined.append(np.concatenate(added) if added else np.zeros(0))
+            added.clear()  # before more memory is taken
+        reference, hypothesis, segments, scores, matches, grades, counts = joined
+        if not len(scores):
             raise InputMismatch("nothing to show: no segment was added")
-        flat, score, scores = self._flat, self.corpus.score(), np.asarray(self._scores)
-        words, others, matches, indices, optimal = np.asarray(flat.segments).reshape(len(scores), -1).T
-        grades = np.asarray(flat.grades)
+        score = self.corpus.score()
+        words, others, match_counts, indices, optimal = segments.reshape(len(scores), -1).T
         return Aligned(
             self.corpus,
             self.numbers,
-            SegmentArrays(np.asarray(flat.counts).reshape(len(scores), -1), scores),
-            Ragged.of_lengths(np.asarray(flat.reference), words),
-            Ragged.of_lengths(np.asarray(flat.hypothesis), others),
-            Ragged.of_lengths(np.asarray(flat.matches).reshape(-1, MATCH_NUMBERS), matches),
+            SegmentArrays(counts.reshape(len(scores), -1), scores),
+            Ragged.of_lengths(reference, words),
+            Ragged.of_lengths(hypothesis, others),
+            Ragged.of_lengths(matches.reshape(-1, MATCH_NUMBERS), match_counts),
             grades if (grades != SCALE).any() else None,
             indices,
             optimal.astype(bool),

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from math import fsum
 from typing import NamedTuple, TypeVar
 
@@ -93,14 +93,17 @@ def never_exact(system: Aligned) -> list[Inexact]:
     stage matched them.
     """
     known = system.words()
-    stages: dict[Unit, Counter[int]] = defaultdict(Counter)
-    renderings: dict[Unit, Counter[Unit]] = defaultdict(Counter)
-    for unit, said, stage in _inexact(system, _exact_words(system)):
-        stages[unit][stage] += 1
-        renderings[unit][said] += 1
-    names = {unit: tuple([known[number] for number in unit]) for unit in stages}
+
+    def named(unit: Unit) -> Words:
+        return tuple([known[number] for number in unit])
+
+    matches = Counter(_inexact(system, _exact_words(system)))
+    totals = Counter[bytes]()
+    for (packed, *_), times in matches.items():
+        totals[packed] += times
+    units = {packed: _unpacked(packed) for packed in totals}
     ranked = [
-        unit for *_, unit in sorted([(-sum(counted.values()), names[unit], unit) for unit, counted in stages.items()])
+        unit for *_, unit in sorted([(-times, named(units[packed]), units[packed]) for packed, times in totals.items()])
     ]
     kept: list[Unit] = []
     chunks = _Chunks.of(system)
@@ -108,18 +111,22 @@ def never_exact(system: Aligned) -> list[Inexact]:
         kept += chunks.without(ranked[at : at + CANDIDATES])
         if len(kept) >= LIST_LENGTH:
             break
+    stages: dict[Unit, Counter[int]] = {unit: Counter() for unit in kept}
+    renderings: dict[Unit, Counter[Unit]] = {unit: Counter() for unit in kept}
+    for (packed, said, stage), times in matches.items():
+        if (unit := units[packed]) in stages:
+            stages[unit][stage] += times
+            renderings[unit][_unpacked(said)] += times
     values, kinds = _worth(system, kept)
     lost = [1 - weight for weight in system.corpus.parameters.weights]
     found = [
         Inexact(
-            names[unit],
+            named(unit),
             sorted(stages[unit].items()),
             [
                 (words, -count)
-                for count, words in sorted(
-                    [(-count, tuple([known[number] for number in said])) for said, count in renderings[unit].items()]
-                )[:RENDERINGS_SHOWN]
-            ],
+                for count, words in sorted([(-count, named(said)) for said, count in renderings[unit].items()])
+            ][:RENDERINGS_SHOWN],
             value * fsum(lost[stage] * times for stage, times in sorted(stages[unit].items())),
             kind,
         )
@@ -146,46 +153,63 @@ def _sides(system: Aligned) -> tuple[Integers, Integers, Integers]:
     return reference, hypothesis, flat[:, [1, 3]]
 
 
-def _inexact(system: Aligned, exact: Flags) -> Iterable[tuple[Unit, Unit, int]]:
-    """Matches of different words, except those of single reference words with the flag `exact`: sides, and stage."""
+def _unpacked(unit: bytes) -> Unit:
+    return tuple(np.frombuffer(unit, np.int32).tolist())
+
+
+def _inexact(system: Aligned, exact: Flags) -> Iterator[tuple[bytes, bytes, int]]:
+    """Matches of different words, except those of single reference words with the flag `exact`: sides, and stage.
+
+    Sides are numbers of words as bytes, which are quicker to compare and to count.
+    """
     first, second, lengths = _sides(system)
     reference, hypothesis = system.reference.flat, system.hypothesis.flat
     different = (lengths > 1).any(axis=1) | (reference[first] != hypothesis[second])
     chosen = np.flatnonzero(different & ((lengths[:, 0] > 1) | ~exact[reference[first]]))
-    columns = (first, lengths[:, 0], second, lengths[:, 1], system.matches.flat[:, 4])
-    inexact = []
-    for start, length, other, other_length, stage in zip(*(column[chosen].tolist() for column in columns), strict=True):
-        unit = tuple(reference[start : start + length].tolist())
-        numbers = tuple(hypothesis[other : other + other_length].tolist())
-        if unit != numbers:
-            inexact.append((unit, numbers, stage))
-    return inexact
+    ends = first + lengths[:, 0], second + lengths[:, 1]
+    ours, theirs = (side.astype(np.int32, copy=False).data for side in (reference, hypothesis))
+    columns = (column[chosen].tolist() for column in (first, ends[0], second, ends[1], system.matches.flat[:, 4]))
+    for start, end, other, other_end, stage in zip(*columns, strict=True):
+        unit, said = ours[start:end].tobytes(), theirs[other:other_end].tobytes()
+        if unit != said:
+            yield unit, said, stage
 
 
 @frozen(eq=False)
 class _Chunks:
-    """Words of the chunks of a system in reference and hypothesis, their indices sorted by word, and so the words."""
+    """Words of the chunks of a system in reference and hypothesis."""
 
     sides: tuple[Ragged, Ragged]
-    places: tuple[Integers, Integers]
-    sorted: tuple[Integers, Integers]
+    size: int  # number of different words
 
     @classmethod
     def of(cls, system: Aligned) -> _Chunks:
-        chunks = system.chunks()
+        chunks = system.chunks
         sides = _pieces(system.reference, chunks, 0), _pieces(system.hypothesis, chunks, 2)
-        places = sides[0].flat.argsort(), sides[1].flat.argsort()
-        return cls(sides, places, (sides[0].flat[places[0]], sides[1].flat[places[1]]))
+        return cls(sides, len(system.numbers))
 
     def without(self, units: list[Unit]) -> list[Unit]:
         """The words and phrases that are not on both sides of a chunk."""
-        return [unit for unit in units if set(self._holding(0, unit)).isdisjoint(self._holding(1, unit))]
+        begins = np.zeros(self.size, bool)
+        begins[[unit[0] for unit in units]] = True
+        ours, theirs = (self._places(side, begins) for side in self.sides)
+        sides = [(unit, self._holding(0, ours, unit), self._holding(1, theirs, unit)) for unit in units]
+        return [unit for unit, first, second in sides if set(first).isdisjoint(second)]
 
-    def _holding(self, side: int, unit: Unit) -> list[int]:
-        texts = self.sides[side]
-        ends = np.array([unit[0], unit[0] + 1], texts.flat.dtype)  # with another type, all words would be converted
-        first, end = self.sorted[side].searchsorted(ends)
-        places = self.places[side][first:end]
+    @staticmethod
+    def _places(texts: Ragged, chosen: Flags) -> tuple[Integers, Integers]:
+        """Indices of chosen words, sorted by word, and these words."""
+        places = chosen[texts.flat].nonzero()[0]
+        words = texts.flat[places]
+        order = words.argsort(kind="stable")
+        return places[order], words[order]
+
+    def _holding(self, side: int, found: tuple[Integers, Integers], unit: Unit) -> list[int]:
+        """The chunks of a side with a word or phrase; `found` has the places of its first word, see `_places`."""
+        texts, (places, words) = self.sides[side], found
+        ends = np.array([unit[0], unit[0] + 1], words.dtype)  # with another type, all words would be converted
+        first, end = words.searchsorted(ends)
+        places = places[first:end]
         places = places[places + len(unit) <= len(texts.flat)]
         for offset, word in enumerate(unit[1:], 1):
             places = places[texts.flat[places + offset] == word]

@@ -72,6 +72,7 @@ def one_sided_matches(systems: Sequence[Aligned], references: References) -> lis
         found = np.concatenate(phrases)
         more = found[:, 2] - found[:, 3]
         wins.append([singles, found[_kept(more) | _kept(-more)]])  # of which there are few
+    del lengths, matched
     flat, listed = references.texts.flat, np.zeros(len(words), bool)
     for won in chain.from_iterable(wins):
         listed[_unit_words(won, flat)[0].ravel()] = True
@@ -109,18 +110,21 @@ class _Units:
 def _units(references: References, words: int) -> list[_Units]:
     """The units of each length up to `LONGEST_PHRASE`; `words` is the number of different words."""
     texts = references.texts
-    segments = references.segments[texts.rows]
-    left = texts.starts[1:].repeat(texts.lengths) - np.arange(len(texts.flat))
+    size = len(texts.flat)
+    segments = references.segments.astype(np.int32)[texts.rows]
+    left = texts.starts[1:].astype(np.int32).repeat(texts.lengths) - np.arange(size, dtype=np.int32)
     numbers, places = texts.flat, np.zeros(words, np.int64)
     places[numbers] = np.arange(len(numbers))
     units = [_Units(1, numbers, places)]
     for length in range(2, LONGEST_PHRASE + 1):
-        at = (left >= length).nonzero()[0]
+        at = (left >= length).nonzero()[0].astype(np.int32)
         keys = numbers[at].astype(np.int64) * words + texts.flat[at + length - 1]
         different, inverse = np.unique(keys, return_inverse=True)
+        del keys
+        inverse = inverse.astype(np.int32)
         places = np.zeros(len(different), np.int64)
         places[inverse] = at
-        numbers = np.full(len(texts.flat), -1, np.int32)
+        numbers = np.full(size, -1, np.int32)
         numbers[at] = inverse
         kept = numbers.copy()
         if len(references.firsts) > FEW_SEGMENTS:
@@ -130,18 +134,16 @@ def _units(references: References, words: int) -> list[_Units]:
 
 
 def _repeated(units: Integers, segments: Integers) -> Flags:
-    """Whether each unit occurs in more than one segment."""
-    count = int(units.max(initial=-1)) + 1
-    lowest, highest = np.full(count, np.iinfo(np.int64).max), np.full(count, -1)
-    np.minimum.at(lowest, units, segments)
-    np.maximum.at(highest, units, segments)
-    repeated: Flags = lowest != highest
+    """Whether each unit occurs in more than one segment; the segments are in order."""
+    first, last = np.zeros((2, int(units.max(initial=-1)) + 1), segments.dtype)
+    first[units[::-1]], last[units] = segments[::-1], segments  # of a unit's segments, the last one assigned stays
+    repeated: Flags = first != last
     return repeated
 
 
 def _masks(system: Aligned, used: Integers, references: References) -> list[Flags]:
     """For each length, whether a matched unit begins at each word of `References.texts`."""
-    chunks, texts = system.chunks(), references.texts
+    chunks, texts = system.chunks, references.texts
     rows, starts, lengths = used[chunks.rows], chunks.flat[:, 0], chunks.flat[:, 1]
     joined = texts.spans(rows, starts, lengths - 1)
     masks = [texts.spans(rows, starts, lengths), joined]
@@ -182,7 +184,7 @@ def _wins(units: _Units, references: References, first: _Matched, second: _Match
         np.bincount(inverse, weights=counted, minlength=len(numbers)).astype(np.int64)
         for counted in (np.maximum(more, 0), np.maximum(-more, 0), more > 0, more < 0)
     ]
-    return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides])
+    return np.column_stack([units.places[numbers], np.full(len(numbers), units.length), *sides]).astype(np.int32)
 
 
 def _won(wins: Integers) -> Integers:

@@ -10,14 +10,12 @@ from attrs import evolve, frozen
 from meteorlib.analysis.contrast.aligned import Aligned, Flags, Integers
 from meteorlib.arrays import Numbers
 from meteorlib.core.breakdown import breakdown
+from meteorlib.explanation.formula import WORDS_AT_A_TIME
 from meteorlib.resources.catalog import FUNCTION_WORDS
 from meteorlib.resources.word_lists import function_words, negations_of
 
 LIST_LENGTH = 40
 """Most entries of a list."""
-
-WORDS_AT_A_TIME = 64
-"""Words that are weighed as one text: models that see texts take only short ones."""
 
 
 @frozen(eq=False)

@@ -15,6 +15,7 @@ from meteorlib.analysis.contrast.groups import Grouping, LabeledWords
 from meteorlib.analysis.contrast.missed_words import never_exact, never_matched
 from meteorlib.analysis.contrast.one_sided import one_sided_matches
 from meteorlib.analysis.contrast.shares import BANDS, MEASURES, ZOOMS, bands, difference_bands, shown, ten_thousandths
+from meteorlib.analysis.contrast.word_faults import word_faults
 from meteorlib.analysis.results import SystemComparison, shown_label
 from meteorlib.arrays import Numbers
 from meteorlib.core.faults import WHOLES, FaultCounts
@@ -30,7 +31,6 @@ from meteorlib.reports.html.evidence import entries, entry_text, evidence
 from meteorlib.reports.html.letters import (
     Vocabulary,
     by_segment,
-    fault_letters,
     letter_rows,
     letters,
     segment_columns,
@@ -171,10 +171,12 @@ def page_data(page: Shown, progress: Progress) -> dict[str, Any]:
         progress(done, steps)
     vocabulary = Vocabulary.of(systems, references)
     traits = traits_of(first.corpus.engine, vocabulary.words) if faults else {}
+    kinds = {share.counted: number for number, share in enumerate(faults.values())}
+    progress(1 + len(systems), steps)
 
     def columns() -> Iterator[dict[str, Any]]:
         for place, (system, used) in enumerate(zip(systems, references.used, strict=True)):
-            of_faults = {"faults": fault_letters(system, traits, [*faults.values()])} if faults else {}
+            of_faults = {"faults": letter_rows(word_faults(system, traits, kinds))} if faults else {}
             yield {**segment_columns(system, used, firsts, vocabulary), **of_faults}
             progress(2 + len(systems) + place, steps)
 

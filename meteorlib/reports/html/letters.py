@@ -6,7 +6,7 @@ letters follow.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,9 +16,7 @@ from attrs import frozen
 from meteorlib.analysis.contrast.aligned import Aligned, Integers, Ragged, References
 from meteorlib.analysis.contrast.shares import units
 from meteorlib.arrays import FAULT_COLUMNS, ORDER_COLUMNS
-from meteorlib.core.faults import FaultCounts, Side, find_faults
-from meteorlib.core.parameters import Share
-from meteorlib.core.segment import SCALE, Trait
+from meteorlib.core.segment import SCALE
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -107,34 +105,10 @@ def segment_columns(system: Aligned, used: Integers, firsts: Integers, vocabular
         "score": system.scores.tolist(),
         "hypothesis": vocabulary.texts(system.hypothesis),
         "runs": _rows(runs(system.matches)),
-        "chunks": _rows(system.chunks()),
+        "chunks": _rows(system.chunks),
         **({} if system.grades is None else {"parts": _rows(_parts(system.matches, system.grades))}),
         "numbers": _rows(Ragged(numbers, np.arange(len(numbers) + 1))),
     }
-
-
-def fault_letters(system: Aligned, traits: Mapping[str, Trait], shares: Sequence[Share]) -> list[str]:
-    """For each segment its faults that consist of words, encoded.
-
-    A fault is the index in `shares` of what counts it, and for reference and hypothesis the number of its words and
-    their positions; `traits` has those of every word.
-    """
-    known, fields = system.words(), FaultCounts._fields
-    kinds = {share.counted: number for number, share in enumerate(shares)}
-    counts = system.arrays.counts[:, -FAULT_COLUMNS:][:, [fields.index(kind) for kind in kinds]]
-    numbers: list[int] = []
-    lengths = np.zeros(len(system), np.int64)
-    for index in np.flatnonzero(counts.any(axis=1)).tolist():
-        texts = [[known[word] for word in side.row(index).tolist()] for side in (system.reference, system.hypothesis)]
-        reference, hypothesis = (Side(words, [traits[word] for word in words]) for words in texts)
-        before, matches = len(numbers), system.matches.row(index).tolist()
-        for fault in find_faults(reference, hypothesis, matches):
-            if fault.kind in kinds:
-                numbers.append(kinds[fault.kind])
-                for positions in (fault.reference, fault.hypothesis):
-                    numbers += [len(positions), *positions]
-        lengths[index] = len(numbers) - before
-    return letter_rows(Ragged.of_lengths(np.array(numbers, np.int64), lengths))
 
 
 def _rows(rows: Ragged) -> list[str]:
