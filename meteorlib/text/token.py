@@ -82,7 +82,9 @@ class Tokens(NamedTuple):
             a digit and an s, alone in a word without dots, and is a word of its own before the first letter of a word
             or after its last one.
         preparation: change of the whole line before its tokens are read; None: none.
-        whole: with `lowers`, a promise that each token of printable ASCII is one word, in lowercase or as it is.
+        whole: with `lowers`, a promise that each token of printable ASCII and letters is one word, in lowercase or as
+            it is.
+        letters: the same of tokens of letters and ASCII's digits.
 
     With `abbreviations`, tokens are taken apart as METEOR 1.5's normalizer does:
 
@@ -101,6 +103,7 @@ class Tokens(NamedTuple):
     elides: bool = False
     preparation: Preparation | None = None
     whole: bool = False
+    letters: bool = False
 
 
 class Preparer(Protocol):

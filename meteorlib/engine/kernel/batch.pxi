@@ -41,6 +41,7 @@ cdef struct Text:  # of a segment that has no words yet
     Py_ssize_t length
     Segment* segment
     PyObject* owner  # of the segment
+    Line* cut
     bool known  # that it has its words now
 
 
@@ -54,6 +55,7 @@ cdef class Batch:
     cdef vector[Segment*] begun  # all that is not yet described
     cdef vector[size_t] begun_ends  # for each segment the end of what was begun for it
     cdef vector[Text] texts  # of those
+    cdef Room room
     cdef vector[const Segment*] lines  # the hypotheses
     cdef vector[const Segment*] others
     cdef vector[size_t] ends  # for each segment the end of its references
@@ -68,13 +70,14 @@ cdef class Batch:
 
         `first` is the place of the first one in its stream, for errors.
 
-        Lines of tokens that are known are read without the GIL, the others then in their order.
+        Lines of tokens that are known are read without the GIL, and of the others most new words are drafted there.
         """
         cdef Reader reader = engine.reader
         cdef Vocabulary vocabulary
         cdef size_t index
         cdef tuple pair
         cdef list texts
+        cdef CompiledSegment segment
         engine.paraphrases.check()
         vocabulary = reader.current()
         for pair in pairs:
@@ -85,17 +88,25 @@ cdef class Batch:
             self.hypotheses.append(self.begin(reader.blank(), line, vocabulary))
             self.begun_ends.push_back(self.begun.size())
         if self.texts.size() > FEW_LINES and reader.token_reader is not None:
+            vocabulary.tokens.slots.grow(vocabulary.tokens.count)
+            self.room = reader.rooms.pop() if reader.rooms else Room()
             with nogil:
-                self.read_known(vocabulary.tokens, reader.learner.cased)
+                self.read_known(vocabulary, reader)
+            reader.learner.keep_all(vocabulary, self.room.drafts)
             for index in range(self.texts.size()):
+                segment = <CompiledSegment>self.texts[index].owner
+                segment.cut = self.texts[index].cut
                 if self.texts[index].known:
-                    (<CompiledSegment>self.texts[index].owner).line = None
+                    segment.line = None
         self.at = 0
         try:
             self.read_new(engine)
         except Exception as error:
             blame(error, first + self.at)
             raise
+        if self.room is not None:
+            reader.give_room(self.room)
+            self.room = None
 
     cdef CompiledSegment reference(self, text, known, Vocabulary vocabulary):
         """A reference; one that is new is begun."""
@@ -116,20 +127,38 @@ cdef class Batch:
         if type(line) is str:
             text.kind, text.data, text.length = PyUnicode_KIND(line), PyUnicode_DATA(line), PyUnicode_GET_LENGTH(line)
             text.segment, text.owner, text.known = &segment.it, <PyObject*>segment, False
+            text.cut = NULL
             self.texts.push_back(text)
         return segment
 
-    cdef int read_known(self, const Directory& tokens, bool cased) except -1 nogil:
-        """Read what needs nobody to be asked."""
+    cdef int read_known(self, Vocabulary vocabulary, Reader reader) except -1 nogil:
+        """Read what needs nobody to be asked, and draft words of the rest."""
         cdef int64_t begun = thread_time()
-        cdef Line room
-        cdef size_t index
+        cdef size_t index, count = 0
         cdef Text* text
+        cdef Line* cut
+        if self.room.cuts.size() < self.texts.size():
+            self.room.cuts.resize(self.texts.size())
+        self.room.drafts.words.clear()
+        self.room.drafts.synsets.clear()
         for index in range(self.texts.size()):
             text = &self.texts[index]
-            text.known = read_known(tokens, text.kind, text.data, text.length, room, text.segment.words)
-            if text.known and cased:
+            cut = &self.room.cuts[count]
+            if not cut_line(text.kind, text.data, text.length, cut.stretches):
+                continue
+            find_tokens(vocabulary.tokens.slots.table(), text.kind, text.data, cut[0])
+            text.known = read_known(cut.tokens, text.segment.words)
+            if not text.known:
+                text.cut = cut
+                count += 1
+            elif reader.learner.cased:
                 lower(text.segment[0])
+        if reader.learner.drafts:
+            for index in range(self.texts.size()):
+                text = &self.texts[index]
+                if text.cut != NULL:
+                    reader.draft_words(vocabulary, text.kind, text.data, text.cut[0], self.room.drafts)
+            reader.learner.draft_all(vocabulary, self.room.drafts)
         self.unlocked += thread_time() - begun
 
     cdef int read_new(self, Kernel engine) except -1:
@@ -201,27 +230,13 @@ cdef inline bint has_larger_counts(const int64_t* counts, const vector[int64_t]&
     return False
 
 
-cdef int number_words(const Segment& segment, vector[int32_t]& numbers) except -1:
-    """The numbers of the words, in order."""
-    cdef size_t position
-    numbers.resize(segment.words.size())
-    for position in range(numbers.size()):
-        numbers[position] = segment.words[position].id
-
-
-cdef tuple side_of(list texts, const vector[int32_t]& numbers):
-    """The words of these numbers."""
-    cdef size_t position
-    return tuple([texts[numbers[position]] for position in range(numbers.size())])
-
-
 @cython.final
 @cython.no_gc
 cdef class SegmentResult:
     """Words, matches and counts of an aligned segment. It never changes, and knows nothing of the engine."""
 
     cdef Found it
-    cdef list texts  # of all words of the vocabulary, by number; None once the sides are made
+    cdef Vocabulary vocabulary  # None once the sides are made
     cdef vector[int32_t] reference, hypothesis  # numbers of words
     cdef tuple sides  # the words of both; None until somebody asks for them
     cdef int stage_count
@@ -230,16 +245,16 @@ cdef class SegmentResult:
 
     cdef int set_words(self, CompiledSegment reference, CompiledSegment hypothesis) except -1:
         """Take the words over by their numbers, as segments are used again."""
-        self.texts = hypothesis.vocabulary.texts
+        self.vocabulary = hypothesis.vocabulary
         number_words(reference.it, self.reference)
         number_words(hypothesis.it, self.hypothesis)
 
     cdef tuple words(self):
         """The words of the reference, and those of the hypothesis."""
-        cdef list texts = self.texts  # another thread may be quicker
+        cdef Vocabulary vocabulary = self.vocabulary  # another thread may be quicker
         if self.sides is None:
-            self.sides = side_of(texts, self.reference), side_of(texts, self.hypothesis)
-            self.texts = None
+            self.sides = side_of(vocabulary, self.reference), side_of(vocabulary, self.hypothesis)
+            self.vocabulary = None
         return self.sides
 
     @property
@@ -295,15 +310,15 @@ cdef class SegmentResult:
         cdef Py_ssize_t end = LENGTHS + 4 * self.stage_count
         grades.resize(self.it.matches.size(), SCALE)
         rotate(counts.begin() + LENGTHS, counts.begin() + end, counts.begin() + end + LAST)  # stages come behind
-        cdef list texts = self.texts  # another thread may be quicker
+        cdef Vocabulary vocabulary = self.vocabulary  # another thread may be quicker
         segment = [self.reference.size(), self.hypothesis.size(), grades.size(), self.it.index, self.it.optimal]
-        if texts is None:
+        if vocabulary is None:
             flatten_words(self.sides[0], into.numbers, into.reference)
             flatten_words(self.sides[1], into.numbers, into.hypothesis)
         else:
-            known = into.numbers.known(texts)
-            flatten_numbers(self.reference, texts, into.numbers, known, into.reference)
-            flatten_numbers(self.hypothesis, texts, into.numbers, known, into.hypothesis)
+            known = into.numbers.known(vocabulary.texts)
+            flatten_numbers(self.reference, vocabulary, into.numbers, known, into.reference)
+            flatten_numbers(self.hypothesis, vocabulary, into.numbers, known, into.hypothesis)
         extend_buffer(into.matches, <char*>self.it.matches.data(), self.it.matches.size() * sizeof(Candidate) // sizeof(int32_t))
         extend_buffer(into.grades, <char*>grades.data(), grades.size())
         extend_buffer(into.counts, <char*>counts.data(), counts.size())
@@ -317,8 +332,10 @@ cdef flatten_words(tuple words, numbers, array into):
         into.append(numbers[word])
 
 
-cdef int flatten_numbers(const vector[int32_t]& words, list texts, numbers, array known, array into) except -1:
-    """Append the number of each word, given by its place in `texts`; see `WordNumbers.known`."""
+cdef int flatten_numbers(
+    const vector[int32_t]& words, Vocabulary vocabulary, numbers, array known, array into
+) except -1:
+    """Append the number of each word, given by that in the vocabulary; see `WordNumbers.known`."""
     cdef vector[int32_t] flat
     cdef size_t position
     cdef int32_t* found
@@ -326,7 +343,7 @@ cdef int flatten_numbers(const vector[int32_t]& words, list texts, numbers, arra
     for position in range(words.size()):
         found = <int32_t*>known.data.as_ints + words[position]
         if found[0] < 0:
-            found[0] = numbers[texts[words[position]]]
+            found[0] = numbers[vocabulary.text(words[position])]
         flat[position] = found[0]
     extend_buffer(into, <char*>flat.data(), flat.size())
     return 0

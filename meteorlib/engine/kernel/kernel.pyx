@@ -26,6 +26,7 @@ from libc.stdint cimport INT64_MAX, int32_t, int64_t, uint8_t, uint16_t, uint32_
 from libc.string cimport memchr, memcmp, memcpy, memset
 from libcpp cimport bool
 from libcpp.algorithm cimport find, lower_bound, rotate, sort, unique
+from libcpp.string cimport string
 from libcpp.vector cimport vector
 
 from meteorlib.engine.kernel.alignment cimport (
@@ -39,23 +40,26 @@ from meteorlib.engine.kernel.match.context cimport Context
 from meteorlib.engine.kernel.count.counts cimport LAST, LENGTHS, MOST, ORDER, SCALE, Formula, size_of_counts
 from meteorlib.engine.kernel.count.found cimport Found
 from meteorlib.engine.kernel.words.lexicon cimport Lexicon, Rule, find_by_part, find_offsets
-from meteorlib.engine.kernel.text.text_table cimport WIDE, Directory, PyUnicode_READ, add_number, hashed, number_at
+from meteorlib.engine.kernel.text.concurrent_table cimport Table as HashTable, place_of
+from meteorlib.engine.kernel.text.text_table cimport (
+    WIDE, Directory, Name, PyUnicode_READ, add_number, hashed, name_at, number_at, prepare_name, room_for_text, write_text,
+)
 from meteorlib.engine.kernel.search.optimal cimport ATTEMPTS
-from meteorlib.engine.kernel.text.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, is_other, mark_of
+from meteorlib.engine.kernel.text.tokenizer cimport ACRONYM, DOT, ELIDED, FOREIGN, QUOTE, WORD, Piece, cut, is_alphanumeric, is_other, mark_of
 from meteorlib.engine.kernel.match.phrases cimport Table, Watched, is_unchanged, read_phrase
-from meteorlib.engine.kernel.words.records cimport Records, find_records, index_of_word, open_records
+from meteorlib.engine.kernel.words.records cimport APPROACHES, Records, approach, find_records, index_of_word, open_records
 from meteorlib.engine.kernel.match.spelling cimport spell
 from meteorlib.engine.kernel.words.snowball cimport Machine, Program, find_stem
 from meteorlib.engine.kernel.words.stems cimport stem
 from meteorlib.engine.kernel.words.suffixes cimport Stemmer, Suffix
 from meteorlib.engine.kernel.steps cimport check_cancel
-from meteorlib.engine.kernel.system cimport thread_time
+from meteorlib.engine.kernel.system cimport prefetch, thread_time
 from meteorlib.engine.kernel.text.tokens cimport (
     DIGIT, LOWER, MOST_WORDS, NOTHING, OTHER, TOKEN_LENGTH, VARIANTS, Line, Stretch, Token, add_token, cut_line,
     find_tokens, is_marked, read_known, read_words, token_at,
 )
 from meteorlib.engine.kernel.words.words cimport (
-    CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Number, Segment, Spelling, Word, fetch_words, lower,
+    CAPITAL, CONTENT, LETTERED, NEGATION, OMISSIBLE, Number, Phrase, Segment, Spelling, Word, fetch_words, lower,
 )
 
 from meteorlib.core import numbers_and_letters as letter_rules
@@ -102,6 +106,7 @@ include "match/paraphrases.pxi"
 include "words/lemmas.pxi"
 include "words/word_traits.pxi"
 include "words/vocabulary.pxi"
+include "words/learner.pxi"
 include "text/token_reader.pxi"
 include "batch.pxi"
 include "search/optimal.pxi"
@@ -166,6 +171,7 @@ cdef class Kernel:
         learner.stems_are_forms = (
             learner.stems is not None and learner.lemmas is not None and learner.lemmas.forms.ask is learner.stems.ask
         )
+        learner.prepare()
         plan_values(plan, parameters, scale, case)
         self.graded = case is not None or plan.near_stage >= 0 or self.context is not None
         if plan.search == OPTIMAL:

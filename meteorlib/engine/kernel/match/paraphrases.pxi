@@ -22,15 +22,17 @@ cdef class Paraphrases:
         self.it.room, self.it.bits = owner.room, self.it.count.bit_length()
         self.watch()
 
-    cdef int32_t number_of(self, str word, Plain plain) except? -1:
-        """The number of a word of the table; else -1."""
-        cdef bytes encoded
-        if plain != NOT_PLAIN:
-            return <int32_t>index_of_word(self.records, <const char*>PyUnicode_DATA(word), <int>len(word))
-        encoded = utf8_of(word)
-        if encoded is None:
-            return -1
-        return <int32_t>index_of_word(self.records, PyBytes_AS_STRING(encoded), <int>len(encoded))
+    cdef int find_of(self, str word, Phrase& phrase) except -1:
+        """Find the phrase that a word makes alone."""
+        cdef bytes encoded = utf8_of(word)
+        phrase.number = -1
+        if encoded is not None:
+            self.find(PyBytes_AS_STRING(encoded), <int>len(encoded), phrase)
+
+    cdef int find(self, const char* word, int length, Phrase& phrase) except -1 nogil:
+        """Find the phrase that a word in UTF-8 makes alone."""
+        if not read_phrase(self.it, <int32_t>index_of_word(self.records, word, length), phrase):
+            self.damaged()
 
     cdef watch(self):
         """Take over what the files of the table were verified as."""

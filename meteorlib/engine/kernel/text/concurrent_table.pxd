@@ -1,5 +1,7 @@
 """A hash table that threads may read while one of them adds to it."""
 
+from meteorlib.engine.kernel.system cimport prefetch  # which the class below calls by its name there
+
 cdef extern from *:
     """
     #include <atomic>
@@ -33,9 +35,11 @@ cdef extern from *:
                 return;
             tables.reserve(tables.size() + 1);
             std::unique_ptr<MeteorTable> grown(new MeteorTable(size == 0 ? 1024 : 2 * size));
-            for (size_t slot = 0; slot < size; ++slot)
+            for (size_t slot = 0; slot < size; ++slot) {
+                meteor_prefetch(old->at(slot + 8));  // several wait for the memory together
                 if (const void* entry = old->at(slot))
                     grown->add(entry);
+            }
             last.store(grown.get(), std::memory_order_release);
             tables.push_back(std::move(grown));
         }

@@ -27,7 +27,7 @@ cdef bool lower_ascii(uint32_t* word, int length) noexcept nogil:
     return True
 
 
-cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces):
+cdef bool is_lone(const uint32_t* token, const vector[Piece]& pieces) noexcept nogil:
     """Whether a token is one word of a-z and 0-9, which may begin with A-Z."""
     cdef int place
     if pieces.size() != 1 or pieces[0].kind != WORD or token[0] > 0x7F or token[0] == c"-":
@@ -52,6 +52,15 @@ cdef enum:
 
 @cython.final
 @cython.no_gc
+cdef class Room:
+    """Room for the texts of a batch, to be used again."""
+
+    cdef vector[Line] cuts  # of texts with tokens that are not known
+    cdef Drafts drafts
+
+
+@cython.final
+@cython.no_gc
 cdef class Reader:
     """Knows the words that were seen, and asks what must be known of new ones."""
 
@@ -59,7 +68,7 @@ cdef class Reader:
     cdef object prepare, is_mark, is_kept  # of lines with certain tokens, which have one of the signs; None: of no line
     cdef vector[uint32_t] mark_signs
     cdef bool ascii_marks[0x80]
-    cdef bool lowers, has_lone_words, elides, whole
+    cdef bool lowers, has_lone_words, elides, whole, letters
     cdef object always, before_number  # abbreviations; None where signs do not follow METEOR 1.5's rules
     cdef dict signs  # beyond ASCII → their words
     cdef Learner learner
@@ -67,9 +76,10 @@ cdef class Reader:
     cdef Py_ssize_t emptied  # tables of words, tokens or signs that grew too large
     cdef list spare  # segments that nobody has any more
     cdef Line room  # of the last line
+    cdef list rooms  # that wait to be used again
 
     def __cinit__(self, words, tokens, Learner learner):
-        self.vocabulary, self.signs, self.spare = Vocabulary(), {}, []
+        self.vocabulary, self.signs, self.spare, self.rooms = Vocabulary(), {}, [], []
         self.line_reader, self.learner = words, learner
         if tokens is not None:
             self.token_reader = tokens.read
@@ -77,7 +87,7 @@ cdef class Reader:
             if tokens.abbreviations is not None:
                 self.always, self.before_number = tokens.abbreviations
                 self.elides = tokens.elides
-            self.whole = tokens.whole
+            self.whole, self.letters = tokens.whole, tokens.letters
             if tokens.preparation is not None:
                 mark_signs, self.is_mark, self.is_kept, self.prepare = tokens.preparation
                 for sign in mark_signs:
@@ -89,7 +99,7 @@ cdef class Reader:
         """The vocabulary; a new one where it has grown too large."""
         cdef Vocabulary known = self.vocabulary
         if (
-            len(known.texts) > VOCABULARY_LIMIT
+            <Py_ssize_t>known.by_id.size() > VOCABULARY_LIMIT
             or known.tokens.count > TOKEN_LIMIT
             or known.vector_numbers > VECTOR_NUMBERS_LIMIT
         ):
@@ -113,26 +123,48 @@ cdef class Reader:
                 segment.it.cases.clear()
                 self.spare.append(segment)
 
+    cdef give_room(self, Room room):
+        """Keep the room of a batch, unless its lines were long, or its new words many."""
+        cdef size_t index
+        if room.drafts.words.capacity() > LARGEST_SPARE:
+            return
+        for index in range(room.cuts.size()):
+            if room.cuts[index].tokens.capacity() > LARGEST_SPARE:
+                return
+        self.rooms.append(room)
+
     cdef int fill(self, CompiledSegment segment) except -1:
         """Read the line of a segment, where that is still to be done."""
         cdef str line
         cdef Vocabulary vocabulary
         cdef Line room
+        cdef Line* cut = segment.cut
         cdef bool known
+        segment.cut = NULL
         if segment.line is None:
             return 0
         line, vocabulary = plain(segment.line), self.current()
+        if segment.vocabulary is not vocabulary:
+            cut = NULL
         segment.line, segment.vocabulary = None, vocabulary
         segment.it.words.clear()
         if self.token_reader is not None:
-            room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
-            room.stretches.swap(self.room.stretches)
-            known = self.look_up_tokens(vocabulary, line, room)
+            if cut == NULL:
+                room.tokens.swap(self.room.tokens)  # the text mode may let another thread in, which finds none
+                room.stretches.swap(self.room.stretches)
+                known = self.look_up_tokens(vocabulary, line, room)
+            else:
+                room.tokens.swap(cut.tokens)
+                room.stretches.swap(cut.stretches)
+                known = self.learn_tokens(vocabulary, line, room)
             if known and is_marked(room.tokens):
                 line = plain(self.prepare(line))
                 known = self.look_up_tokens(vocabulary, line, room)
             known = known and read_words(room.tokens, segment.it.words)
-            if room.tokens.capacity() <= LARGEST_SPARE:
+            if cut != NULL:
+                room.tokens.swap(cut.tokens)
+                room.stretches.swap(cut.stretches)
+            elif room.tokens.capacity() <= LARGEST_SPARE:
                 self.room.tokens.swap(room.tokens)
                 self.room.stretches.swap(room.stretches)
             if known:
@@ -169,13 +201,16 @@ cdef class Reader:
         """Find the tokens of a line; False where one of them asks for the whole line."""
         cdef int kind = PyUnicode_KIND(line)
         cdef void* data = PyUnicode_DATA(line)
-        cdef const Stretch* stretch
-        cdef size_t index, count
         if not cut_line(kind, data, PyUnicode_GET_LENGTH(line), room.stretches):
             return False
         vocabulary.tokens.slots.grow(vocabulary.tokens.count)
         find_tokens(vocabulary.tokens.slots.table(), kind, data, room)
-        count = room.stretches.size()
+        return self.learn_tokens(vocabulary, line, room)
+
+    cdef bool learn_tokens(self, Vocabulary vocabulary, str line, Line& room) except? False:
+        """Learn the tokens of a line that were not found; False where one of them asks for the whole line."""
+        cdef const Stretch* stretch
+        cdef size_t index, count = room.stretches.size()
         for index in range(count):
             if room.tokens[index] == NULL:
                 stretch = &room.stretches[index]
@@ -263,8 +298,11 @@ cdef class Reader:
             letters[place] = PyUnicode_READ(kind, data, stretch.begin + place)
         letters[length] = 0
         words.reserve(FEW_WORDS)
-        if self.whole:
-            return self.take_whole(vocabulary, letters, length, token, words)
+        if self.whole or (self.letters and length):  # in some modes, blanks at the end of a line change words before them
+            if self.take_whole(vocabulary, letters, length, token, words):
+                return True
+            if self.whole:
+                return False
         pieces.reserve(FEW_WORDS)
         if not cut(letters, length, self.elides, pieces) or (self.always is None and not is_lone(letters, pieces)):
             return False
@@ -294,18 +332,57 @@ cdef class Reader:
         token.counts[0] = words.size()
         return True
 
+    cdef int draft_words(
+        self, Vocabulary vocabulary, int kind, const void* data, const Line& line, Drafts& drafts
+    ) except -1 nogil:
+        """Begin to draft the words of those tokens of a line that are not known."""
+        cdef uint32_t letters[TOKEN_LENGTH + 1]
+        cdef uint32_t word[TOKEN_LENGTH]
+        cdef vector[Piece] pieces
+        cdef const Stretch* stretch
+        cdef size_t token, index
+        cdef int place, length
+        for token in range(line.stretches.size()):
+            if line.tokens[token] != NULL or not self.has_lone_words:
+                continue
+            stretch = &line.stretches[token]
+            length = <int>(stretch.end - stretch.begin)
+            for place in range(length):
+                letters[place] = PyUnicode_READ(kind, data, stretch.begin + place)
+            letters[length] = 0
+            if self.whole:
+                self.learner.begin_word(vocabulary, letters, length, self.lowers, drafts)
+            elif cut(letters, length, self.elides, pieces) and (self.always is not None or is_lone(letters, pieces)):
+                for index in range(pieces.size()):
+                    if pieces[index].kind != DOT and pieces[index].kind != FOREIGN:
+                        place = write_word(letters, pieces[index], False, word)
+                        self.learner.begin_word(vocabulary, word, place, self.lowers, drafts)
+
     cdef bool take_whole(
-        self, Vocabulary vocabulary, uint32_t* letters, int length, Token& token, vector[Word*]& words
+        self, Vocabulary vocabulary, const uint32_t* letters, int length, Token& token, vector[Word*]& words
     ) except? False:
-        """Take a token of printable ASCII for a word; no word where it is empty."""
-        cdef int place
+        """Take a token of letters, and of ASCII's signs if they are no words, for a word; no word where it is empty."""
+        cdef uint32_t word[TOKEN_LENGTH]
+        cdef int place, found
         for place in range(length):
-            if not c" " < letters[place] <= c"~":
+            word[place] = letters[place]
+            if letters[place] <= 0x7F:
+                if not (c" " < letters[place] <= c"~" if self.whole else is_alphanumeric(letters[place])):
+                    return False
+                continue
+            found = kind_of(letters[place])
+            if not found & LETTER:
                 return False
+            if self.lowers and found & UPPERCASE:
+                if letters[place] >= SMALLS or not SMALL[letters[place]]:
+                    return False
+                word[place] = SMALL[letters[place]]
         if self.lowers:
-            lower_ascii(letters, length)
+            for place in range(length):
+                if c"A" <= word[place] <= c"Z":
+                    word[place] += 32
         if length:
-            words.push_back(self.learner.word_at(vocabulary, letters, length))
+            words.push_back(self.learner.word_at(vocabulary, word, length))
         token.variants, token.counts[0], token.initial = 1, words.size(), OTHER
         return True
 

@@ -26,9 +26,8 @@ cdef enum:
     DIGIT = 2
     OTHER = 3
 
-cdef struct Token:  # never changed once it is in a table
+cdef struct Token:  # never changed once it is in a table; behind it stand the words of its first variant, then the others'
     Name name  # its characters, and whether it is the last one of its line
-    Word** words  # of its first variant; those of the others follow
     uint8_t counts[VARIANTS]
     uint8_t variants  # 1, or one for each initial of a follower
     uint8_t begins
@@ -106,6 +105,11 @@ cdef inline int find_tokens(const Table* table, int kind, const void* data, Line
         )
 
 
+cdef inline Word** words_of(const Token* token) noexcept nogil:
+    """The words of a token that is in a table."""
+    return <Word**>(token + 1)
+
+
 cdef inline const Token* add_token(
     Directory& tokens, Arena& arena, Token& token, const vector[Word*]& words, uint64_t hash, int kind,
     const void* data, Py_ssize_t begin, Py_ssize_t end, int last,
@@ -119,10 +123,9 @@ cdef inline const Token* add_token(
         return known
     prepare_name(token.name, hash, kind, data, begin, end, last)
     kept = <Token*>arena.room(sizeof(Token) + words.size() * sizeof(Word*) + room_for_text(token.name))
-    token.words = <Word**>(kept + 1)
     if not words.empty():
-        memcpy(token.words, words.data(), words.size() * sizeof(Word*))
-    write_text(token.name, token.words + words.size(), kind, data, begin)
+        memcpy(words_of(kept), words.data(), words.size() * sizeof(Word*))
+    write_text(token.name, words_of(kept) + words.size(), kind, data, begin)
     kept[0] = token
     tokens.slots.add(kept)
     tokens.count += 1
@@ -151,7 +154,7 @@ cdef inline bool read_words(const vector[const Token*]& line, vector[Word*]& wor
     words.reserve(count)
     for place in range(line.size()):
         variant = variant_of(line, place)
-        first = line[place].words
+        first = words_of(line[place])
         for before in range(variant):
             first += line[place].counts[before]
         words.insert(words.end(), first, first + line[place].counts[variant])
@@ -167,16 +170,10 @@ cdef inline bool is_marked(const vector[const Token*]& line) noexcept nogil:
     return False
 
 
-cdef inline bool read_known(
-    const Directory& tokens, int kind, const void* data, Py_ssize_t length, Line& room, vector[Word*]& words
-) except? False nogil:
+cdef inline bool read_known(const vector[const Token*]& line, vector[Word*]& words) except? False nogil:
     """Put the words of a line one after the other; False where something of it is not known."""
-    cdef const Table* table = tokens.slots.table()
     cdef size_t index
-    if table == NULL or not cut_line(kind, data, length, room.stretches):
-        return False
-    find_tokens(table, kind, data, room)
-    for index in range(room.tokens.size()):
-        if room.tokens[index] == NULL or room.tokens[index].marked:
+    for index in range(line.size()):
+        if line[index] == NULL or line[index].marked:
             return False
-    return read_words(room.tokens, words)
+    return read_words(line, words)

@@ -7,7 +7,10 @@ cdef enum:  # bits of what a character is
     UPPERCASE = 8  # it is not its own lowercase
     DECIMAL_SHIFT = 4  # the bits above: its value as a decimal digit, plus 1
 
+    SMALLS = 0x530  # characters with a place in `SMALL`: Latin, Greek, Cyrillic
+
 cdef uint8_t CHARACTERS[0x10000]  # kind of each character; 0: not known yet
+cdef uint16_t SMALL[SMALLS]  # lowercase of a capital, once its kind is known; 0: it takes more to tell
 
 
 cdef int kind_of(uint32_t letter) except -1:
@@ -22,11 +25,14 @@ cdef int kind_of(uint32_t letter) except -1:
 cdef int ask_of_character(uint32_t letter) except -1:
     cdef str character = chr(letter)
     cdef str digit = letter_rules.digits_of(character)
+    cdef str small = case_rules.lowercase(character)
+    if letter < SMALLS and len(small) == 1 and character != "Σ":  # which is lowercased by what follows
+        SMALL[letter] = <uint16_t>ord(small)
     return (
         KNOWN
         | (LETTER if letter_rules.is_alphabetic(character) else 0)
         | (LETTER_OR_DIGIT if letter_rules.letters_and_digits(character) else 0)
-        | (UPPERCASE if case_rules.lowercase(character) != character else 0)
+        | (UPPERCASE if small != character else 0)
         | ((int(digit) + 1) << DECIMAL_SHIFT if digit else 0)
     )
 

@@ -4,10 +4,13 @@ from libc.stdint cimport int64_t, uint32_t, uint64_t
 from libc.string cimport memchr, memcmp, memcpy
 from libcpp.vector cimport vector
 
+from meteorlib.engine.kernel.system cimport prefetch
+
 
 cdef enum:
     BLOCK = 8  # words
     HEAD = 8  # bytes of a block's first word
+    APPROACHES = 4
     SEPARATOR = 0xFF
     BEGINNINGS = 0x10000  # pairs of bytes
 
@@ -73,6 +76,42 @@ cdef inline uint32_t blocks_before(const Records& records, uint64_t head) noexce
         low += half & (0 - <uint32_t>(high_first(records.heads + HEAD * <size_t>(low + half - 1)) < head))
         left -= half
     return low
+
+
+cdef inline uint64_t head_of(const char* word, int length) noexcept nogil:
+    """The first bytes of a word as a number."""
+    cdef unsigned char padded[HEAD]
+    cdef int index
+    for index in range(HEAD):
+        padded[index] = <unsigned char>word[index] if index < length else 0
+    return high_first(padded)
+
+
+cdef inline uint64_t approach(const Records& records, const char* word, int length, int step) noexcept nogil:
+    """Begin to fetch what a search for a word reads, in `APPROACHES` steps, so that several words wait together.
+
+    The number that is returned must be used, else GCC leaves out calls of what does nothing but fetch.
+    """
+    cdef uint64_t head = head_of(word, length)
+    cdef const uint32_t* beginning = records.beginnings.data() + (head >> 48)
+    cdef size_t block
+    if step == 0:
+        prefetch(beginning)
+        return head
+    if step == 1:
+        prefetch(records.heads + HEAD * <size_t>((beginning[0] + beginning[1]) >> 1))
+        return head
+    block = blocks_before(records, head)
+    block -= block > 0
+    if step == 2:
+        prefetch(records.begins + 4 * block)
+        prefetch(records.counts + BLOCK * block)
+    elif block < records.blocks:
+        block = low_first(records.begins + 4 * block)
+        if block < records.length:
+            prefetch(records.words + block)
+            prefetch(records.words + block + 64)
+    return head
 
 
 cdef inline int64_t index_of_word(const Records& records, const char* word, int length) except -2 nogil:

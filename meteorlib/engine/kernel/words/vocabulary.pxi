@@ -1,4 +1,4 @@
-"""The vocabulary of words that were seen, what is asked of a new one, and analyzed segments, as Python objects."""
+"""The vocabulary of words that were seen, and analyzed segments, as Python objects."""
 
 cdef inline int32_t number_of(dict numbers, one, int32_t& taken) except -1:
     """The number of a text, or of what a user's part made of it; a new one gets the next that is not taken.
@@ -21,7 +21,7 @@ VECTOR_NUMBERS_LIMIT = 1 << 26  # 256 MB of vectors
 cdef class Vocabulary:
     """The words that were seen, and the words of the tokens; never changed but by adding."""
 
-    cdef list texts  # of the words
+    cdef list texts  # of the words; None where nobody has asked for it
     cdef Directory ids  # of the words
     cdef Directory stem_ids
     cdef dict other_stem_ids  # of a user's stemmer
@@ -40,16 +40,28 @@ cdef class Vocabulary:
         self.other_stem_ids = {}
         self.form_ids = {}
 
-    cdef Word* word(self, uint64_t hash, int kind, const void* data, Py_ssize_t length) noexcept:
+    cdef Word* word(self, uint64_t hash, int kind, const void* data, Py_ssize_t length) noexcept nogil:
         """A word that is known; else NULL."""
-        cdef int32_t number = number_at(self.ids, hash, kind, data, length)
-        if number < 0:
+        cdef const HashTable* table = self.ids.slots.table()
+        cdef const Name* name
+        if table == NULL:
             return NULL
-        return self.by_id[number]
+        name = name_at(table, hash, kind, data, 0, length, 0)
+        if name == NULL:
+            return NULL
+        return <Word*>name - 1
 
-    cdef int32_t number_of_stem(self, int kind, const void* data, Py_ssize_t length) except -1:
+    cdef str text(self, int32_t number):
+        """The text of a word."""
+        cdef const Name* name
+        text = self.texts[number]
+        if text is None:
+            name = <const Name*>(self.by_id[number] + 1)
+            text = self.texts[number] = PyUnicode_FromKindAndData(name.kind, name.text, name.length)
+        return text
+
+    cdef int32_t number_of_stem(self, uint64_t hash, int kind, const void* data, Py_ssize_t length) except -1:
         """The number of a stem; a new one gets the next."""
-        cdef uint64_t hash = hashed(kind, data, 0, length, 0)
         cdef int32_t number = number_at(self.stem_ids, hash, kind, data, length)
         if number < 0:
             number = self.stems
@@ -79,31 +91,40 @@ cdef class Vocabulary:
         """A word of a form; NULL where there is none yet."""
         return self.by_form[form] if <size_t>form < self.by_form.size() else NULL
 
-    cdef Word* keep_word(self, str text, uint64_t hash, const Word& word) except NULL:
+    cdef Word* keep_word(self, int kind, const void* data, Py_ssize_t length, uint64_t hash, Word& word) except NULL:
         """Store a word; its number is the next one."""
-        cdef int kind = PyUnicode_KIND(text)
-        cdef Word* kept = <Word*>self.arena.room(sizeof(Word))
+        cdef Word* kept
+        cdef Name name
+        cdef Name* named
+        prepare_name(name, hash, kind, data, 0, length, 0)
+        word.id = name.number = <int32_t>self.by_id.size()
+        kept = <Word*>self.arena.room(sizeof(Word) + sizeof(Name) + room_for_text(name))
+        named = <Name*>(kept + 1)
+        write_text(name, named + 1, kind, data, 0)
+        named[0] = name
         if word.form >= <int64_t>self.by_form.size():
             self.by_form.resize(word.form + 1)
         kept[0] = word
-        kept.id = <int32_t>len(self.texts)
-        self.texts.append(text)
+        self.ids.slots.grow(self.ids.count)
+        self.texts.append(None)
         try:
             self.by_id.push_back(kept)
-            add_number(self.ids, self.arena, hash, kind, PyUnicode_DATA(text), len(text), kept.id)
         except MemoryError:
             self.texts.pop()
-            self.by_id.resize(len(self.texts))
             raise
+        self.ids.slots.add(named)
+        self.ids.count += 1
         if word.form >= 0:
             self.by_form[word.form] = kept
         return kept
 
-    cdef const int32_t* keep(self, const vector[int32_t]& numbers) except? NULL:
+    cdef const int32_t* keep(self, const int32_t* numbers, size_t count) except? NULL:
         """Store numbers where they never move."""
-        cdef int32_t* kept = self.room(numbers.size())
-        if not numbers.empty():
-            memcpy(kept, numbers.data(), numbers.size() * sizeof(int32_t))
+        cdef int32_t* kept
+        if not count:
+            return NULL
+        kept = self.room(count)
+        memcpy(kept, numbers, count * sizeof(int32_t))
         return kept
 
     cdef const int32_t* keep_letters(self, str text) except? NULL:
@@ -134,6 +155,20 @@ cdef class Vocabulary:
         return spelling
 
 
+cdef int number_words(const Segment& segment, vector[int32_t]& numbers) except -1:
+    """The numbers of the words, in order."""
+    cdef size_t position
+    numbers.resize(segment.words.size())
+    for position in range(numbers.size()):
+        numbers[position] = segment.words[position].id
+
+
+cdef tuple side_of(Vocabulary vocabulary, const vector[int32_t]& numbers):
+    """The words of these numbers."""
+    cdef size_t position
+    return tuple([vocabulary.text(numbers[position]) for position in range(numbers.size())])
+
+
 @cython.no_gc
 cdef class CompiledSegment:
     """The words of one side, analyzed once; the compiled form of `meteorlib.core.segment.Segment`."""
@@ -143,6 +178,7 @@ cdef class CompiledSegment:
     cdef Segment it
     cdef tuple texts
     cdef object line  # that is still to be read; None where it is
+    cdef Line* cut  # its tokens as far as they are known, for its vocabulary; NULL: it is still to be cut
     cdef object context  # its vectors; None where they are not needed, or not yet
 
     def __cinit__(self):
@@ -151,11 +187,10 @@ cdef class CompiledSegment:
     @property
     def words(self):
         """The words in order."""
-        cdef list texts
-        cdef size_t position
+        cdef vector[int32_t] numbers
         if self.texts is None:
-            texts = self.vocabulary.texts
-            self.texts = tuple([texts[self.it.words[position].id] for position in range(self.it.words.size())])
+            number_words(self.it, numbers)
+            self.texts = side_of(self.vocabulary, numbers)
         return self.texts
 
     @property
@@ -169,138 +204,3 @@ cdef class CompiledSegment:
         """Whether each word is a function word."""
         cdef size_t position
         return [self.it.words[position].function != 0 for position in range(self.it.words.size())]
-
-
-WORD_MATCHERS = {"exact": EXACT, "stem": STEM, "synonym": SYNONYM, "lemma": LEMMA, "vector": VECTOR}
-"""Kernels of matchers of single words that the search takes as candidates of a word; `Learner.take` knows them."""
-
-
-@cython.final
-@cython.no_gc
-cdef class Learner:
-    """Asks what must be known of a word."""
-
-    cdef Stems stems
-    cdef Synsets synsets
-    cdef Sizes sizes
-    cdef Lemmas lemmas
-    cdef bool stems_are_forms  # of which lemma names are looked up
-    cdef bool joined, near  # whether there are such stages
-    cdef Py_ssize_t shortest  # word that may be near another
-    cdef str ignored  # signs of such a word
-    cdef object vector
-    cdef frozenset function_words
-    cdef Cases cases
-    cdef Traits traits  # None: not needed
-    cdef bool cased  # whether case counts
-    cdef Paraphrases paraphrases
-
-    def __cinit__(self, function_words, size, Paraphrases paraphrases, bool cased):
-        self.function_words, self.sizes, self.cased, self.cases = function_words, Sizes(size), cased, Cases()
-        self.paraphrases = paraphrases
-
-    cdef take(self, str kernel, matcher):
-        """Take what the matcher of a kernel knows of a word."""
-        if kernel == "stem":
-            self.stems = Stems(matcher.stemmer)
-        elif kernel == "synonym":
-            self.synsets = Synsets(matcher.synsets)
-        elif kernel == "lemma":
-            self.lemmas = Lemmas(matcher.lexicon)
-        elif kernel == "vector":
-            self.vector = matcher
-
-    cdef Word* word_of(self, Vocabulary vocabulary, str text) except NULL:
-        cdef int kind = PyUnicode_KIND(text)
-        cdef const void* data = PyUnicode_DATA(text)
-        cdef uint64_t hash = hashed(kind, data, 0, len(text), 0)
-        cdef Word* known = vocabulary.word(hash, kind, data, len(text))
-        return self.learn(vocabulary, text, hash) if known == NULL else known
-
-    cdef Word* word_at(self, Vocabulary vocabulary, const uint32_t* letters, int length) except NULL:
-        """The word of some characters."""
-        cdef uint64_t hash = hashed(WIDE, letters, 0, length, 0)
-        cdef Word* known = vocabulary.word(hash, WIDE, letters, length)
-        return self.learn(vocabulary, string_of(letters, length), hash) if known == NULL else known
-
-    cdef Word* learn(self, Vocabulary vocabulary, str text, uint64_t hash) except NULL:
-        """Ask all that must be known of a new word."""
-        cdef Word word
-        cdef Word* known
-        cdef Plain plain = plain_of(text)
-        cdef Word* same = NULL
-        cdef vector[int32_t] synsets
-        cdef int32_t number = -1
-        cdef Case case
-        if self.cased and plain == NOT_PLAIN:
-            lowercase = self.cases.split(text, case)
-            if case.written:
-                return self.learn_cased(vocabulary, text, hash, lowercase, case)
-        word.stem, word.form = -1, -1
-        word.spelling = NULL
-        word.unit_vector = NULL
-        word.width = 0
-        word.written = 0
-        word.lowercase = NULL
-        key = "" if not self.joined else text if plain == PLAIN else letters_and_digits(text)
-        letters = letters_of_near_word(text, self.shortest, self.ignored) if self.near else ""
-        unit = None if self.vector is None else self.vector.unit_vector(text)
-        numbers = None if unit is None else unit.tobytes()
-        if self.stems is not None and not self.stems_are_forms:
-            word.stem = self.stems.number_of(vocabulary, text, plain)
-        if self.synsets is not None:
-            self.synsets.find(text, plain, synsets)
-        if self.lemmas is not None:
-            same = self.find_lemmas(vocabulary, self.lemmas.forms.of(text, plain), word, synsets)
-            if self.stems_are_forms:
-                word.stem = word.form
-        if self.paraphrases.owner is not None:
-            number = self.paraphrases.number_of(text, plain)
-        word.size = self.sizes.of(text, plain)
-        cdef str lowered = text.lower() if plain == NOT_PLAIN else text
-        word.function = 1 if self.function_words and lowered in self.function_words else 0
-        word_number = None
-        word.traits = 0
-        word.number = NULL
-        if self.traits is not None:
-            word_number = self.traits.of(text, lowered, word.size, word.function != 0, word)
-        known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
-        if known != NULL:  # another thread was quicker
-            return known
-        if word_number is not None:
-            word.number = vocabulary.keep_number(word_number)
-        if same == NULL:
-            word.synset_count, word.synsets = <int32_t>synsets.size(), vocabulary.keep(synsets)
-        else:
-            word.synset_count, word.synsets = same.synset_count, same.synsets
-        if self.joined or self.near:
-            word.spelling = vocabulary.keep_spelling(key, letters, key != text)
-        if numbers is not None:
-            word.unit_vector = vocabulary.keep_vector(numbers)
-            word.width = <int32_t>(len(numbers) // sizeof(float))
-        if not read_phrase(self.paraphrases.it, number, word.phrase):
-            self.paraphrases.damaged()
-        return vocabulary.keep_word(text, hash, word)
-
-    cdef Word* find_lemmas(self, Vocabulary vocabulary, form, Word& word, vector[int32_t]& lemmas) except? NULL:
-        """Number the form of a word, and find its lemma names; or another word of that form, which has them."""
-        cdef Word* same
-        word.form = number_of(vocabulary.form_ids, form, vocabulary.forms)
-        same = vocabulary.with_form(word.form)
-        if same == NULL:
-            self.lemmas.find(vocabulary, form, word.form, lemmas)
-        return same
-
-    cdef Word* learn_cased(
-        self, Vocabulary vocabulary, str text, uint64_t hash, str lowercase, Case case
-    ) except NULL:
-        """A word that is known by its lowercase."""
-        cdef Word* small = self.word_of(vocabulary, lowercase)
-        cdef Word word = small[0]
-        cdef Word* known = vocabulary.word(hash, PyUnicode_KIND(text), PyUnicode_DATA(text), len(text))
-        if known != NULL:  # another thread was quicker
-            return known
-        word.lowercase, word.written = small, case.written
-        if case.capital and self.traits is not None:
-            word.traits |= CAPITAL
-        return vocabulary.keep_word(text, hash, word)

@@ -14,6 +14,8 @@ cdef inline str string_of(const uint32_t* letters, int length):
 cdef enum:
     FEW_SYNSETS = 16  # of a word: there is room for so many at once
 
+    BEYOND = 1  # stands for letters beyond ASCII on their way to a stem, which are consonants
+
 cdef enum Plain:  # kinds of words that are their own lowercase, and in memory as in UTF-8
     NOT_PLAIN
     WITH_SIGNS  # of printable ASCII without capitals
@@ -21,16 +23,21 @@ cdef enum Plain:  # kinds of words that are their own lowercase, and in memory a
 
 
 cdef Plain plain_of(str text):
+    """The kind of a word."""
+    if PyUnicode_KIND(text) != 1:
+        return NOT_PLAIN
+    return plain_letters(<const uint8_t*>PyUnicode_DATA(text), PyUnicode_GET_LENGTH(text))
+
+
+cdef Plain plain_letters(const uint8_t* letters, Py_ssize_t length) noexcept nogil:
     """The kind of a word; a very long one is not plain."""
-    cdef int kind = PyUnicode_KIND(text)
-    cdef const void* data = PyUnicode_DATA(text)
-    cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(text)
+    cdef Py_ssize_t place
     cdef uint8_t letter
     cdef Plain found = PLAIN
-    if kind != 1 or length > TOKEN_LENGTH:
+    if length > TOKEN_LENGTH:
         return NOT_PLAIN
     for place in range(length):
-        letter = (<const uint8_t*>data)[place]
+        letter = letters[place]
         if not (c"a" <= letter <= c"z" or c"0" <= letter <= c"9"):
             if not c" " < letter <= c"~" or c"A" <= letter <= c"Z":
                 return NOT_PLAIN
@@ -70,7 +77,7 @@ cdef class Stems:
     cdef bool as_nltk  # whose compiled form takes all of ASCII
     cdef Stemmer it
     cdef Program program  # Snowball's
-    cdef str left  # stems with this ending are asked for
+    cdef vector[int32_t] left  # stems with this ending are asked for
 
     def __cinit__(self, stemmer):
         self.ask, tables = stemmer, tables_of(stemmer)
@@ -86,7 +93,8 @@ cdef class Stems:
             load_suffixes(self.it.fourth_step, dict.fromkeys(tables.step_4, ""))
         elif self.has_kernel:
             self.program.code, self.program.pool = tables.code, tables.pool
-            self.program.registers, self.program.entry, self.left = tables.registers, tables.entry, tables.left
+            self.program.registers, self.program.entry = tables.registers, tables.entry
+            self.left = [ord(letter) for letter in tables.left]
 
     def __call__(self, str word):
         """The stem of a word."""
@@ -109,18 +117,39 @@ cdef class Stems:
         cdef int length = <int>PyUnicode_GET_LENGTH(word)
         if plain == NOT_PLAIN and self.as_nltk and length <= TOKEN_LENGTH and word.isascii():
             word, plain = word.lower(), WITH_SIGNS
+        return self.cut_plain(<const char*>PyUnicode_DATA(word), length, plain, letters)
+
+    cdef int cut_plain(self, const char* word, int length, Plain plain, char* letters) noexcept nogil:
+        """Write the stem of a plain word by Porter's rules; its length, -1 where that must be asked."""
         if plain == NOT_PLAIN or not self.has_rules:
             return -1
-        if plain == WITH_SIGNS and self.it.english and memchr(PyUnicode_DATA(word), c"'", length) != NULL:
+        if plain == WITH_SIGNS and self.it.english and memchr(word, c"'", length) != NULL:
             return -1  # the only rule for signs
-        memcpy(letters, PyUnicode_DATA(word), length)
+        memcpy(letters, word, length)
         return stem(self.it, self.as_nltk, letters, length)
 
+    cdef int draft(self, const char* word, int length, Plain plain, char* letters) noexcept nogil:
+        """Write the stem of a plain word; its length, -1 where that must be asked."""
+        cdef Machine machine
+        cdef int place
+        if self.has_rules:
+            return self.cut_plain(word, length, plain, letters)
+        for place in range(length):
+            machine.letters[place] = word[place]
+        machine.length = length
+        if not self.run_loaded(machine) or machine.length > TOKEN_LENGTH:
+            return -1
+        for place in range(machine.length):
+            if machine.letters[place] > 0x7F:
+                return -1
+            letters[place] = <char>machine.letters[place]
+        return machine.length
+
     cdef bool run(self, str word, Machine& machine) except? False:
-        """Stem a word by Snowball's code; False where that must be asked, as of letters beyond 16 bits."""
+        """Stem a word of letters beyond ASCII, or by Snowball's code; False where that must be asked."""
         cdef Py_ssize_t place, length = PyUnicode_GET_LENGTH(word)
         cdef uint32_t letter
-        if not self.has_kernel or self.has_rules or length > TOKEN_LENGTH:
+        if not self.has_kernel or length > TOKEN_LENGTH:
             return False
         for place in range(length):
             letter = PyUnicode_READ(PyUnicode_KIND(word), PyUnicode_DATA(word), place)
@@ -128,9 +157,32 @@ cdef class Stems:
                 return False
             machine.letters[place] = <int32_t>letter
         machine.length = <int32_t>length
-        return find_stem(self.program, machine) and not (
-            self.left and string_of(<const uint32_t*>machine.letters, machine.length).endswith(self.left)
-        )
+        return self.run_rules(machine) if self.has_rules else self.run_loaded(machine)
+
+    cdef bool run_rules(self, Machine& machine) noexcept nogil:
+        """Stem the word of a machine by Porter's rules; False where that must be asked."""
+        cdef char letters[TOKEN_LENGTH + 1]
+        cdef int32_t place, letter
+        if self.as_nltk:  # whose rule for double consonants tells them apart
+            return False
+        for place in range(machine.length):
+            letter = machine.letters[place]
+            if letter <= c" " or c"A" <= letter <= c"Z" or letter == c"'":
+                return False
+            letters[place] = <char>letter if letter <= 0x7F else <char>BEYOND
+        machine.length = stem(self.it, False, letters, machine.length)
+        for place in range(machine.length):
+            if letters[place] != BEYOND:
+                machine.letters[place] = letters[place]
+        return True
+
+    cdef bool run_loaded(self, Machine& machine) noexcept nogil:
+        """Stem the word of a machine by Snowball's code; False where that must be asked."""
+        cdef int32_t length = <int32_t>self.left.size(), begin
+        if not find_stem(self.program, machine):
+            return False
+        begin = machine.length - length
+        return not length or begin < 0 or memcmp(machine.letters + begin, self.left.data(), length * sizeof(int32_t)) != 0
 
     cdef int32_t number_of(self, Vocabulary vocabulary, str word, Plain plain) except -1:
         """The number of the stem of a word."""
@@ -138,13 +190,18 @@ cdef class Stems:
         cdef Machine machine
         cdef int length = self.cut(word, plain, letters)
         if length >= 0:
-            return vocabulary.number_of_stem(PyUnicode_1BYTE_KIND, letters, length)
+            return number_of_stem(vocabulary, PyUnicode_1BYTE_KIND, letters, length)
         if self.run(word, machine):
-            return vocabulary.number_of_stem(WIDE, machine.letters, machine.length)
+            return number_of_stem(vocabulary, WIDE, machine.letters, machine.length)
         made = self.ask(word)
         if not self.has_kernel:  # maybe no text
             return number_of(vocabulary.other_stem_ids, made, vocabulary.stems)
-        return vocabulary.number_of_stem(PyUnicode_KIND(made), PyUnicode_DATA(made), len(made))
+        return number_of_stem(vocabulary, PyUnicode_KIND(made), PyUnicode_DATA(made), len(made))
+
+
+cdef int32_t number_of_stem(Vocabulary vocabulary, int kind, const void* data, Py_ssize_t length) except -1:
+    """The number of a stem."""
+    return vocabulary.number_of_stem(hashed(kind, data, 0, length, 0), kind, data, length)
 
 
 @cython.final
@@ -195,15 +252,16 @@ cdef class Synsets:
             self.look_up(<const char*>PyUnicode_DATA(word), <int>len(word), <int>len(word), found)
         else:
             self.look_up(PyBytes_AS_STRING(encoded), <int>len(encoded), <int>len(word), found)
-        sort(found.begin(), found.end())
-        found.erase(unique(found.begin(), found.end()), found.end())
         synsets.assign(found.begin(), found.end())
 
-    cdef look_up(self, const char* word, int length, int letters, vector[uint32_t]& found):
+    cdef int look_up(self, const char* word, int length, int letters, vector[uint32_t]& found) except -1 nogil:
+        """Find the synonym sets of a word; there are none yet."""
         if self.it.by_part:
             find_by_part(self.it, word, length, found)
         else:
             find_offsets(self.it, word, length, letters, found)
+        sort(found.begin(), found.end())
+        found.erase(unique(found.begin(), found.end()), found.end())
 
 
 @cython.final
@@ -246,3 +304,16 @@ cdef class Sizes:
             if encoded is not None:
                 find_records(self.it, PyBytes_AS_STRING(encoded), <int>len(encoded), found)
         return self.by_length[length] + (SCALE if found.empty() else found[0])
+
+    cdef int64_t of_plain(self, const char* word, int length, vector[uint32_t]& found) except? -1 nogil:
+        """Weight of a plain word; -1 where it must be asked. The table's answer is put into `found`."""
+        cdef int place, count = 0
+        if self.ask is None:
+            return 1
+        for place in range(length):
+            count += c"a" <= word[place] <= c"z" or c"0" <= word[place] <= c"9"
+        if not count:
+            return -1
+        found.clear()
+        find_records(self.it, word, length, found)
+        return self.by_length[count] + (SCALE if found.empty() else found[0])

@@ -9,6 +9,23 @@ cdef struct Case:
     bool capital  # whether the first letter is one
 
 
+cdef bool find_case(const uint8_t* letters, Py_ssize_t length, Case& case) noexcept nogil:
+    """Find the case of a word of ASCII; False where it is none."""
+    cdef Py_ssize_t place
+    cdef bool lettered = False
+    case.written, case.capital = 0, False
+    for place in range(length):
+        if letters[place] > 0x7F:
+            return False
+        if c"A" <= letters[place] <= c"Z":
+            case.written = MIXED_CASE if place else CAPITALIZED
+            case.capital |= not lettered
+            lettered = True
+        elif c"a" <= letters[place] <= c"z":
+            lettered = True
+    return True
+
+
 @cython.final
 @cython.no_gc
 cdef class Cases:
@@ -27,22 +44,10 @@ cdef class Cases:
 
     cdef str split(self, str word, Case& case):
         """Set the case of a word; its lowercase."""
-        cdef int kind = PyUnicode_KIND(word)
-        cdef const void* data = PyUnicode_DATA(word)
-        cdef Py_ssize_t place
-        cdef uint32_t letter
-        cdef bool lettered = False
-        case.written, case.capital = 0, False
-        for place in range(PyUnicode_GET_LENGTH(word)):
-            letter = PyUnicode_READ(kind, data, place)
-            if letter > 0x7F:
-                return self.split_any(word, case)
-            if c"A" <= letter <= c"Z":
-                case.written = MIXED_CASE if place else CAPITALIZED
-                case.capital |= not lettered
-                lettered = True
-            elif c"a" <= letter <= c"z":
-                lettered = True
+        if PyUnicode_KIND(word) != 1:
+            return self.split_any(word, case)
+        if not find_case(<const uint8_t*>PyUnicode_DATA(word), PyUnicode_GET_LENGTH(word), case):
+            return self.split_any(word, case)
         return word.lower() if case.written else word
 
     cdef str split_any(self, str word, Case& case):

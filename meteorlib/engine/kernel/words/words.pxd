@@ -1,6 +1,6 @@
 """Words with their analysis, and the words of one side of a segment."""
 
-from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp
 from libcpp cimport bool
 from libcpp.vector cimport vector
@@ -51,22 +51,22 @@ cdef struct Number:  # see `meteorlib.core.number_readings.Number`
     int32_t count  # of its values
     const int64_t* readings
 
-cdef struct Word:
+cdef struct Word:  # what nearly each alignment asks for comes first; behind a word stands its name, with its number
     int32_t id
     int32_t stem
-    int32_t form
-    int32_t function
     int32_t synset_count
+    uint8_t function  # whether it is a function word
+    uint8_t written  # how, where case counts; see `meteorlib.text.case`
+    uint8_t traits  # 0 if they are not needed
     Phrase phrase  # that it makes alone
+    int32_t form
     int64_t size
     const int32_t* synsets  # ascending
     const Spelling* spelling  # NULL where no stage asks for it
     const float* unit_vector  # its vector, of length 1; NULL: none
-    int32_t width  # numbers of the vector
-    int32_t written  # how, where case counts; see `meteorlib.text.case`
-    int32_t traits  # 0 if they are not needed
     const Number* number  # NULL: it is none, or that is not needed
     Word* lowercase  # its lowercase, where that is another word and case counts; else NULL
+    int32_t width  # numbers of the vector
 
 cdef struct Span:
     int32_t start
@@ -173,8 +173,10 @@ cdef inline int describe(Segment& segment, vector[int32_t]& slots) except -1 nog
     segment.distinct.reserve(length)
     for position in range(length):
         word = segment.words[position]
-        prefetch(word.spelling)  # for joined words
-        prefetch(word.synsets)  # for candidates
+        if word.spelling != NULL:  # to look for a page that is not there takes long
+            prefetch(word.spelling)  # for joined words
+        if word.synsets != NULL:
+            prefetch(word.synsets)  # for candidates
         segment.size += word.size
         segment.function_size += word.size * word.function
         segment.which[position] = index_of(word, segment.distinct, slots)
