@@ -137,6 +137,8 @@ class TokenizerRow:
         make: the function of `meteorlib.text.external_tokenizer` that creates the tokenizer; it takes the modules, then
             the arguments.
         digests: the function there that gives the digests of other files that determine the words, by their names.
+        apart: a promise that a text between two blanks has the words that it has between ``x`` and ``x``, unless it
+            begins or ends its line, and that text of letters and ASCII's digits is one word.
     """
 
     name: str
@@ -147,6 +149,7 @@ class TokenizerRow:
     make: str
     arguments: tuple[str, ...] = field(default="", converter=_split)
     digests: str | None = None
+    apart: bool = False
 
     def __call__(self, *arguments: Any, **settings: Any) -> Any:
         """The text mode."""

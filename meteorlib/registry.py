@@ -230,6 +230,7 @@ _TOKENIZERS = (
         f"{_SACREBLEU}intl",
         "sacrebleu",
         "TokenizerV14International",
+        apart=True,
     ),
     TokenizerRow("zh", "Chinese", "sacrebleu", "sacrebleu", f"{_SACREBLEU}zh", "sacrebleu", "TokenizerZh"),
     TokenizerRow("char", "any", "sacrebleu", "sacrebleu", f"{_SACREBLEU}char", "sacrebleu", "TokenizerChar"),
@@ -285,6 +286,6 @@ TEXTS = TextRegistry(
         ),
         "ptb": TextPart("meteorlib.text.ptb:PTB", tokens=True),
         "ptb_norm": TextPart("meteorlib.text.ptb:PTBNorm", normalizes=True, tokens=True),
-        **{row.name: TextPart(row) for row in _TOKENIZERS},
+        **{row.name: TextPart(row, tokens=row.apart) for row in _TOKENIZERS},
     },
 )

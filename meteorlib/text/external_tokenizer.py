@@ -18,7 +18,7 @@ from attrs import evolve, field, frozen
 from meteorlib import extras
 from meteorlib.errors import InvalidText, ResourceDamaged, ResourceMissing
 from meteorlib.parts import TokenizerRow
-from meteorlib.text.token import Prefixes
+from meteorlib.text.token import Prefixes, Token, Tokens
 
 Tokenize = Callable[[str], Iterable[str]]
 """Line → its tokens."""
@@ -59,6 +59,20 @@ class ExternalTokenizer:
         """The words of `line`, lowercased unless `lowers` is False."""
         tokens = self._tokenize(line)
         return [word for token in tokens for word in (token.lower() if self.lowers else token).split()]
+
+    def tokens(self) -> Tokens | None:
+        """Description of tokens for the compiled engine, if the row promises that they can be read apart."""
+        return Tokens(self.token, self.lowers, letters=True) if self.row.apart else None
+
+    def token(self, text: str) -> Token | None:
+        """The words of one token; None if they depend on more than blanks beside it, as where it begins the line."""
+        last = text[-1:] == " "
+        token = text[:-1] if last else text
+        if not token.isprintable() or (last and not token):
+            return None
+        behind, end = ("", None) if last else (" x", -1)
+        words = self.words(f"x {token}{behind}")[1:end]
+        return Token((tuple(words),)) if words == self.words(f"{token}{behind}")[:end] else None
 
 
 @cache

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from concurrent.futures import ThreadPoolExecutor
+from importlib.util import find_spec
 from itertools import product
 
 import pytest
@@ -27,6 +28,7 @@ pytestmark = pytest.mark.skipif(load_kernel() is None, reason="built without the
 MODES = [*((mode, language) for mode in ("norm", "norm_nopunct") for language in TUNED_LANGUAGES)]
 MODES += [(mode, "other") for mode in ("none", "lower", "split_lower", "split_lower_nopunct")]
 MODES += [("ptb", "en"), ("ptb_norm", "en")]
+MODES += [("intl", "other")] if find_spec("sacrebleu") and find_spec("regex") else []
 ALPHABET = ".,'`‘’-–“ absAZDOTMULI01\t\v\x01\u00a0\u2003Σσ(éЯİ"
 
 
