@@ -6,6 +6,7 @@ Seconds are those of the processor. The two sides of a ratio are measured in tur
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import tempfile
@@ -18,14 +19,18 @@ from time import process_time
 from benchmarks import documents, tables
 from benchmarks.jobs import measured_steps, speed_up
 from benchmarks.process import machine, markdown, measure, options
-from benchmarks.texts import load_pairs, wmt_outputs
+from benchmarks.texts import Pair, load_pairs, wmt_outputs
 from meteorlib import Scorer
+from meteorlib.resources.stemmers import METEOR_SNOWBALL_LANGUAGES, carried_stemmer
 
 Row = tuple[str, str, str]
 """Name of a figure, preset, and the figure."""
 
 REPORTED, SYSTEMS, COUNTED = 20_000, 3, 800
 """Segments and systems of a report, and the segments of one whose calls of Python functions are counted."""
+
+STEMMED, WORDS = 4_000, 20_000
+"""Segments of a text with stems, and the words that those of made text are drawn from."""
 
 COUNT_CALLS = """
 import cProfile, pstats, sys
@@ -96,10 +101,6 @@ def of_new_text(shared: Path, runs: int) -> Iterator[Row]:
     def bleu(hypotheses: list[str], references: list[str]) -> object:
         return BLEU().corpus_score(hypotheses, [references])
 
-    def meteor(scorer: Scorer, hypotheses: list[str], references: list[str]) -> object:
-        scorer.engine.references.clear()
-        return scorer.corpus(keep_segments=False).extend(hypotheses=hypotheses, references=references)
-
     for count in (9_000, 24_000):
         hypotheses, references = map(list, zip(*load_pairs(shared, count), strict=True))
         found: dict[tuple[str, str], list[float]] = defaultdict(list)
@@ -122,12 +123,64 @@ def of_workers(shared: Path, runs: int) -> Iterator[Row]:
         yield "speed-up of two workers on 24,000 new pairs", preset, f"{median(speed_up(one, 2) for one in steps):.2f}"
 
 
+def of_stems(shared: Path, runs: int) -> Iterator[Row]:
+    """The first pass over a text, relative to the next one, in each language with a carried stemmer.
+
+    The text is that of WMT 2012 where it has the language, else made up: words with the endings that the stemmer knows.
+    """
+    for language in sorted({*METEOR_SNOWBALL_LANGUAGES} - {"en", "se"}):
+        preset = "meteor-nb" if language == "no" else f"meteor-{language}"
+        folder = shared / "data" / "judgements" / "wmt12_rank"
+        pairs: list[Pair] = [(text, reference) for *_, reference, text in wmt_outputs(folder, f"en-{language}")]
+        hypotheses, references = map(list, zip(*(pairs[:STEMMED] or made_pairs(language)), strict=True))
+        ratios = []
+        for _ in range(runs):
+            scorer = Scorer(preset)
+            scorer.score(references[0], hypotheses[0])
+            first, second = (seconds(meteor, scorer, hypotheses, references) for _ in range(2))
+            ratios.append(first / second)
+        text = "text of WMT12" if pairs else "made text"
+        yield f"time: first pass over {text} ÷ the next, `{preset}`", "stems", f"{median(ratios):.1f}"
+
+
+def made_pairs(language: str) -> list[Pair]:
+    """Segments of made-up words, of which few are frequent, as in any text."""
+    stemmer, draw = carried_stemmer(METEOR_SNOWBALL_LANGUAGES[language]), random.Random(language)  # noqa: S311
+    tables = [getattr(stemmer, name) for name in dir(stemmer) if name.startswith("a_")]
+    endings = sorted({ending.s for table in tables for ending in table if ending.s.isalpha()})
+    letters = sorted({*"".join(endings)})
+    words = ["".join(draw.choices(letters, k=draw.randint(1, 6))) + draw.choice(endings) for _ in range(WORDS)]
+    shares = [1 / (rank + 10) for rank in range(WORDS)]
+    lines = [" ".join(draw.choices(words, shares, k=22)) + " ." for _ in range(2 * STEMMED)]
+    return [*zip(lines[::2], lines[1::2], strict=True)]
+
+
+def of_installation(_shared: Path, runs: int) -> Iterator[Row]:
+    """Seconds of ``pip install .`` from a clone of the committed tree, in a new environment, without ccache."""
+    root = Path(__file__).parents[1]
+    times = []
+    for _ in range(runs):
+        with tempfile.TemporaryDirectory() as name:
+            python, environment = f"{name}/venv/bin/python", {"CCACHE_DISABLE": "1"}
+            subprocess.run(["git", "clone", "-q", root, f"{name}/source"], check=True)  # noqa: S603, S607
+            subprocess.run([sys.executable, "-m", "venv", f"{name}/venv"], check=True)  # noqa: S603 – this Python
+            install = [python, "-m", "pip", "install", "-q", "."]
+            times.append(measure(install, core=0, environment=environment, folder=Path(name, "source")).processor)
+    yield "`pip install .`, seconds of the processor", "installation", f"{median(times):.0f}"
+
+
 def of_documents(shared: Path, runs: int) -> Iterator[Row]:
     """A document of 2,000 words, relative to its sentences."""
     texts = documents.documents(load_pairs(shared, documents.POOL))
     for preset in documents.PRESETS:
         ratio = median(documents.measure(preset, texts).ratio for _ in range(runs))
         yield "time: a document of 2,000 words ÷ its sentences", preset, f"{ratio:.1f}"
+
+
+def meteor(scorer: Scorer, hypotheses: list[str], references: list[str]) -> object:
+    """Score a text whose references are analyzed anew."""
+    scorer.engine.references.clear()
+    return scorer.corpus(keep_segments=False).extend(hypotheses=hypotheses, references=references)
 
 
 def seconds(work: Callable[..., object], *given: object) -> float:
@@ -143,6 +196,8 @@ KINDS: Mapping[str, Callable[[Path, int], Iterator[Row]]] = {
     "new": of_new_text,
     "workers": of_workers,
     "documents": of_documents,
+    "stems": of_stems,
+    "installation": of_installation,
 }
 
 
