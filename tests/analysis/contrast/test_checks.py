@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from meteorlib import Scorer
+from meteorlib.analysis.contrast import checks
 from meteorlib.analysis.contrast.aligned import Aligned
-from meteorlib.analysis.contrast.checks import Texts, checked, names_in
+from meteorlib.analysis.contrast.checks import NEAR_LETTERS, Names, Texts, checked, names_in
 
 REFERENCE = "On Monday, John Smith bought 1,200 shares of the old company in Paris for his two daughters."
 
@@ -126,6 +129,28 @@ def test_similar_names():
     found = found_in(["and Cesar of EU saw Rome"] * 2, ["and Caesar's of EUR saw Rome", "and he of EU saw"])
     assert found["names missing"] == {0: "missing: EU", 1: "missing: Cesar, Rome"}
     assert found["names spelled differently"] == {0: "Cesar: Caesar's"}
+
+
+def test_what_is_left_out_first_changes_nothing(monkeypatch):
+    """Names and words that cannot be alike are left out by their letters; comparing all of them finds the same."""
+    random = Random(3)
+
+    def text(count):
+        parts = "Smith smith SMITHS Smiths's Ann-Marie AnnMarie J.R. J R JR ONeill O'Neill Zoë Zoe ſs s S ’s - Césars"
+        drawn = random.choices([*parts.split(), "".join(random.choices("AaSsé'-.", k=random.randrange(1, 7)))], k=count)
+        return "so " + " ".join(word + random.choice(["", "", ",", ";", "s"]) for word in drawn)
+
+    references, hypotheses = ([text(random.randrange(1, 7)) for _ in range(4000)] for _ in range(2))
+    found = Names(None).found(references, hypotheses)
+    monkeypatch.setattr(checks, "_stands_in", lambda *_: False)
+    monkeypatch.setattr(checks, "_is_plain", lambda _: False)
+    monkeypatch.setattr(
+        Names,
+        "_similar",
+        lambda _, name, words: [word for word in words if min(len(name), len(word)) >= NEAR_LETTERS],
+    )
+    assert Names(None).found(references, hypotheses) == found
+    assert min(map(len, found)) > 50
 
 
 def test_words_that_stand_for_no_name():
