@@ -319,11 +319,18 @@ cdef class SegmentResult:
             known = into.numbers.known(vocabulary.texts)
             flatten_numbers(self.reference, vocabulary, into.numbers, known, into.reference)
             flatten_numbers(self.hypothesis, vocabulary, into.numbers, known, into.hypothesis)
-        extend_buffer(into.matches, <char*>self.it.matches.data(), self.it.matches.size() * sizeof(Candidate) // sizeof(int32_t))
-        extend_buffer(into.grades, <char*>grades.data(), grades.size())
-        extend_buffer(into.counts, <char*>counts.data(), counts.size())
-        extend_buffer(into.segments, <char*>segment.data(), segment.size())
+        append_all(into.matches, self.it.matches.data(), self.it.matches.size() * sizeof(Candidate) // sizeof(int32_t))
+        append_all(into.grades, grades.data(), grades.size())
+        append_all(into.counts, counts.data(), counts.size())
+        append_all(into.segments, segment.data(), segment.size())
         return True
+
+
+cdef inline int append_all(array into, const void* data, Py_ssize_t count) except -1:
+    """Append items; where there are none, there may be no address."""
+    if count:
+        extend_buffer(into, <char*>data, count)
+    return 0
 
 
 cdef flatten_words(tuple words, numbers, array into):
@@ -345,8 +352,7 @@ cdef int flatten_numbers(
         if found[0] < 0:
             found[0] = numbers[vocabulary.text(words[position])]
         flat[position] = found[0]
-    extend_buffer(into, <char*>flat.data(), flat.size())
-    return 0
+    return append_all(into, flat.data(), flat.size())
 
 
 cdef statistics_of(const vector[int64_t]& counted, int stage_count):
