@@ -19,7 +19,7 @@ from attrs import fields, has
 
 import meteorlib
 from meteorlib import clean, find_escapes, unescape
-from meteorlib.analysis.contrast.checks import names_in
+from meteorlib.analysis.contrast.names import names_in
 from meteorlib.core import numbers_and_letters
 from meteorlib.core.numbers_and_letters import NEWER
 from meteorlib.errors import InvalidText

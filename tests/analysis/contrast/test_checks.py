@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from meteorlib import Scorer
-from meteorlib.analysis.contrast import checks
+from meteorlib.analysis.contrast import names
 from meteorlib.analysis.contrast.aligned import Aligned
-from meteorlib.analysis.contrast.checks import NEAR_LETTERS, Names, Texts, checked, names_in
+from meteorlib.analysis.contrast.checks import Texts, checked
+from meteorlib.analysis.contrast.names import NEAR_LETTERS, Names, names_in
 
 REFERENCE = "On Monday, John Smith bought 1,200 shares of the old company in Paris for his two daughters."
 
@@ -142,8 +143,8 @@ def test_what_is_left_out_first_changes_nothing(monkeypatch):
 
     references, hypotheses = ([text(random.randrange(1, 7)) for _ in range(4000)] for _ in range(2))
     found = Names(None).found(references, hypotheses)
-    monkeypatch.setattr(checks, "_stands_in", lambda *_: False)
-    monkeypatch.setattr(checks, "_is_plain", lambda _: False)
+    monkeypatch.setattr(names, "_stands_in", lambda *_: False)
+    monkeypatch.setattr(names, "_is_plain", lambda _: False)
     monkeypatch.setattr(
         Names,
         "_similar",
