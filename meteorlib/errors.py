@@ -199,13 +199,6 @@ class InputMismatch(MeteorError):
         return "\n".join(self.lines)
 
 
-def check_once(what: str, names: Sequence[str]) -> None:
-    """Refuse a name that is given twice, where the second would count as another."""
-    for place, name in enumerate(names):
-        if name in names[:place]:
-            raise InputMismatch(f"{what} {name!r} is given twice; name it once")
-
-
 @define(slots=False, eq=False, repr=False)
 class MissingReferences(MeteorError):
     """Files of hypotheses without references.

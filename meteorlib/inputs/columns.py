@@ -176,6 +176,13 @@ def split_form(name: str) -> tuple[str, str]:
     return (found[1], found[2]) if found else (name, "")
 
 
+def check_once(what: str, names: Sequence[str]) -> None:
+    """Refuse a name that is given twice, where the second would count as another."""
+    for place, name in enumerate(names):
+        if name in names[:place]:
+            raise InputMismatch(f"{what} {name!r} is given twice; name it once")
+
+
 def listed_columns(columns: Iterable[str]) -> str:
     """Names of columns for a message."""
     return ", ".join(map(without_role, columns))

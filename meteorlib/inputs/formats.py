@@ -12,9 +12,9 @@ from shlex import quote
 
 from attrs import field, frozen
 
-from meteorlib.errors import InputMismatch, MeteorError, check_once
+from meteorlib.errors import InputMismatch, MeteorError
 from meteorlib.inputs.byte_source import PARQUET, STANDARD_INPUT, Source
-from meteorlib.inputs.columns import SOURCE, Table
+from meteorlib.inputs.columns import SOURCE, Table, check_once
 from meteorlib.inputs.text_file import TextFile
 from meteorlib.registry import resolve
 from meteorlib.text.validation import several_in_text

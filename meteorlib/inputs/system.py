@@ -13,9 +13,9 @@ from attrs import evolve, frozen
 from meteorlib.core.languages import language_in_name
 from meteorlib.core.segment import Pair
 from meteorlib.corpus.batch import Batch, Lines
-from meteorlib.errors import InputMismatch, MissingReferences, check_once
+from meteorlib.errors import InputMismatch, MissingReferences
 from meteorlib.inputs.byte_source import STANDARD_INPUT, Source
-from meteorlib.inputs.columns import without_role
+from meteorlib.inputs.columns import check_once, without_role
 from meteorlib.inputs.formats import ColumnChoice, file_and_form, mistaken_format, name_and_file
 from meteorlib.inputs.notes import Notes
 from meteorlib.inputs.text_file import PIECE_SIZE, RESEGMENT, TextFile, TextTable, check_references, check_same_length

@@ -20,9 +20,9 @@ from meteorlib.core.statistics import OrderCounts, StageCounts, Statistics
 from meteorlib.core.totals import Totals
 from meteorlib.corpus.batch import new_pair
 from meteorlib.corpus.corpus import Corpus
-from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment, check_once
+from meteorlib.errors import InputMismatch, InvalidText, UnknownName, blamed_segment
 from meteorlib.inputs.cells import BadCell, has_reference, in_form, is_missing, text_of, texts_of
-from meteorlib.inputs.columns import NO_REFERENCE, cells_in, split_form
+from meteorlib.inputs.columns import NO_REFERENCE, cells_in, check_once, split_form
 from meteorlib.scorer import Scorer
 from meteorlib.text.validation import OPENINGS, SEPARATOR, check_no_words, list_in, not_text_message, several_in_text
 
